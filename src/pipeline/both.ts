@@ -1,0 +1,50 @@
+/**
+ * Runs two stages over one stream: no buffer between them, no second read.
+ *
+ * @module
+ */
+import { defineStage, type Kernel, type Probe, type Stage } from './stage.ts'
+
+/** Which event types two stages read together; all, when one of them reads all. */
+const union = (a?: readonly string[], b?: readonly string[]): readonly string[] | undefined =>
+  a === undefined || b === undefined ? undefined : [...new Set([...a, ...b])]
+
+/**
+ * Makes one stage that shows every item to `a` and then to `b`, and yields what either yields.
+ *
+ * @returns a stage named `a + b` that reads what either reads and stops when both have stopped.
+ */
+export function both<I, A, B>(a: Stage<I, A>, b: Stage<I, B>): Stage<I, A | B> {
+  const start = (saved?: readonly [unknown, unknown], probe?: Probe): Kernel<I, A | B, readonly [unknown, unknown]> => {
+    const left = a.start(saved?.[0], probe)
+    const right = b.start(saved?.[1], probe)
+    let leftStopped = false
+    let rightStopped = false
+    // Records that are read again belong to the side that asked: first the left one's, then the right one's.
+    let owed: { left: number } | undefined
+    return {
+      push(batch, out) {
+        for (const item of batch) {
+          const one = [item]
+          const forLeft = owed === undefined || owed.left-- > 0
+          const forRight = owed === undefined || !forLeft
+          if (forLeft && !leftStopped) leftStopped = left.push(one, out) === 'stop'
+          if (forRight && !rightStopped) rightStopped = right.push(one, out) === 'stop'
+        }
+        return leftStopped && rightStopped ? 'stop' : 'more'
+      },
+      reread(out) {
+        const forLeft = leftStopped ? [] : (left.reread?.(out) ?? [])
+        const forRight = rightStopped ? [] : (right.reread?.(out) ?? [])
+        owed = { left: forLeft.length }
+        return [...forLeft, ...forRight]
+      },
+      end(out) {
+        left.end?.(out)
+        right.end?.(out)
+      },
+      save: () => [left.save?.(), right.save?.()],
+    }
+  }
+  return defineStage(`${a.stageName} + ${b.stageName}`, start, { reads: union(a.reads, b.reads), composite: true })
+}

@@ -1,0 +1,19 @@
+/**
+ * Where batches come from: a reader is a function from what is wanted to a stream of batches.
+ *
+ * @module
+ */
+import type { Batches } from './batch.ts'
+
+/** What a pipeline tells its reader. */
+export interface Want {
+  /** Event types that will be looked at; the reader may leave out all others. Absent: all. */
+  readonly reads?: readonly string[]
+  /** Checked at least every 10 ms, also while skipping; the read then rejects with the signal's own reason. */
+  readonly signal?: AbortSignal
+  /** Called once, at the end of the records: positions of records to yield once more, as one last batch. */
+  readonly again?: () => readonly number[]
+}
+
+/** Opens a stream of batches. It yields what one read completed and never waits to fill a batch. */
+export type Reader<out T> = (want: Want) => Batches<T>

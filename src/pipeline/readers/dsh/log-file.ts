@@ -1,0 +1,33 @@
+/**
+ * Finds the log of a session: a file as it is named, or the newest generation in a session's folder.
+ *
+ * @module
+ */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LogError } from '../../errors.ts'
+
+/** Names the harness gives a log; the number is the format version, absent for 0. */
+const canonicalName = /^session(?:\.v([1-9][0-9]*))?\.jsonl(\.zstd)?$/
+
+/**
+ * Returns the path of the log file that `path` names.
+ *
+ * In a folder the highest version wins, also when it cannot be read: an older generation is a frozen copy and is
+ * never shown in its place.
+ * @throws LogError `LOG_NOT_FOUND` when the path or, in a folder, a log is missing.
+ */
+export async function findLogFile(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined)
+  // What is wrong with a path that cannot be looked at, the attempt to open it says best.
+  if (found?.isDirectory() !== true) return path
+  const logs = (await readdir(path)).flatMap((name) => {
+    const match = canonicalName.exec(name)
+    return match === null ? [] : [{ name, version: Number(match[1] ?? 0) }]
+  })
+  const newest = logs.sort((a, b) => b.version - a.version || a.name.length - b.name.length)[0]
+  if (newest === undefined) {
+    throw new LogError('LOG_NOT_FOUND', `${path}: a folder without a session log in it (session.jsonl)`)
+  }
+  return join(path, newest.name)
+}

@@ -1,0 +1,9 @@
+/**
+ * The readers: where batches come from.
+ *
+ * @module
+ */
+export { type ByteSource, openFile } from './byte-source.ts'
+export type { Damage, LogReport } from './dsh/log-report.ts'
+export { defaultMaxRecordBytes, openLog, type OpenLog, type OpenLogOptions } from './dsh/open-log.ts'
+export { memory, type MemoryOptions } from './memory.ts'

@@ -1,0 +1,70 @@
+/**
+ * Cuts bytes into lines. A line is what ends in a line feed (byte 0x0A): no other byte and no character ends one.
+ *
+ * @module
+ */
+
+/** Takes the lines, in order. Bytes are only valid during the call. */
+export interface LineSink {
+  /** A whole line, without its line end; a carriage return before it is part of the line. */
+  line(bytes: Buffer, start: number, end: number, offset: number): void
+  /** A line longer than allowed: its bytes were skipped, never held. */
+  tooLong(offset: number, length: number): void
+  /** What stood after the last line feed: the writer did not finish it. */
+  unfinished(bytes: Buffer | undefined, offset: number, length: number): void
+}
+
+/** Cuts blocks of one file, fed in order. Holds at most one unfinished line, up to `maxLineBytes`. */
+export interface LineCutter {
+  feed(bytes: Buffer, offset: number): void
+  /** Says that no more bytes come. */
+  end(): void
+}
+
+const lineFeed = 0x0a
+
+/**
+ * Makes a cutter that hands each line to `sink`.
+ *
+ * @param maxLineBytes - longest line that is handed over, without its line end.
+ */
+export function lineCutter(sink: LineSink, maxLineBytes: number): LineCutter {
+  // The beginning of a line whose end is in a later block: copies, because blocks are reused.
+  let parts: Buffer[] = []
+  let lineOffset = 0
+  let lineLength = 0
+
+  const keep = (bytes: Buffer, start: number, offset: number): void => {
+    if (lineLength === 0) lineOffset = offset + start
+    lineLength += bytes.length - start
+    if (lineLength > maxLineBytes) parts = []
+    else parts.push(Buffer.from(bytes.subarray(start)))
+  }
+  const finishKept = (bytes: Buffer, end: number): void => {
+    const length = lineLength + end
+    if (length > maxLineBytes) sink.tooLong(lineOffset, length)
+    else sink.line(Buffer.concat([...parts, bytes.subarray(0, end)], length), 0, length, lineOffset)
+    parts = []
+    lineLength = 0
+  }
+
+  return {
+    feed(bytes, offset) {
+      let start = 0
+      for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
+        if (lineLength > 0) finishKept(bytes, end)
+        else if (end - start > maxLineBytes) sink.tooLong(offset + start, end - start)
+        else sink.line(bytes, start, end, offset + start)
+        start = end + 1
+      }
+      if (start < bytes.length) keep(bytes, start, offset)
+    },
+    end() {
+      if (lineLength === 0) return
+      const held = lineLength > maxLineBytes ? undefined : Buffer.concat(parts, lineLength)
+      sink.unfinished(held, lineOffset, lineLength)
+      parts = []
+      lineLength = 0
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The whole idea: a kernel is a synchronous machine over batches, a stage lifts it to streams.
+ *
+ * A kernel cannot await, touch a file, or keep state between runs other than what `save` hands out. That is
+ * why it replays, resumes, fuses with its neighbours and runs in a browser.
+ * @module
+ */
+import type { Batches, Out } from './batch.ts'
+import { drive } from './drive.ts'
+import { StageError } from './errors.ts'
+
+/** One run of a stage. Its state is born in `start` and ends with the run. */
+export interface Kernel<in I, out O, out S = unknown> {
+  /** Takes one batch, yields into `out`. `stop` means: nothing that follows can change what I yield. */
+  push(batch: readonly I[], out: Out<O>): 'more' | 'stop'
+  /**
+   * Asked once, when the input has ended and the reader can still fetch: yields what the end settles, and names
+   * the positions of records it must see again. They arrive through `push` in the order named, then `end`.
+   * Never asked when the reader cannot fetch.
+   */
+  reread?(out: Out<O>): readonly number[]
+  /** Called once, after the last push. */
+  end?(out: Out<O>): void
+  /** State so far, before `end`: plain data that survives `structuredClone`, bounded like the kernel itself. */
+  save?(): S
+}
+
+/** Called with every kernel that is born inside a stage; what it returns runs in the kernel's place. */
+export type Probe = <I, O>(stageName: string, kernel: Kernel<I, O>) => Kernel<I, O>
+
+/** A part that can be run on a stream, composed with others, or started as a bare kernel. */
+export interface Stage<in I, out O> {
+  (input: Batches<I>): Batches<O>
+  readonly stageName: string
+  /** Event types it looks at; it ignores all others unseen. Absent: all. */
+  readonly reads?: readonly string[]
+  /** A fresh kernel, continuing from what an earlier one saved when `saved` is given. */
+  start(saved?: unknown, probe?: Probe): Kernel<I, O>
+}
+
+/** What `defineStage` may be told beside the kernel. */
+export interface StageOptions {
+  /** Event types the stage looks at. @defaultValue all */
+  readonly reads?: readonly string[] | undefined
+  /** Whether the stage is made of other stages, which then are probed instead of it. @defaultValue false */
+  readonly composite?: boolean
+}
+
+/**
+ * Makes a stage out of a way to start its kernel.
+ *
+ * @param stageName - kebab-case, as it shall stand in errors and figures.
+ * @param start - makes a kernel; called once per run, with an earlier kernel's saved state when resuming.
+ * @returns a stage; what its kernel throws arrives as `StageError`, what the input throws as the same object.
+ */
+export function defineStage<I, O, S = unknown>(
+  stageName: string,
+  start: (saved?: S, probe?: Probe) => Kernel<I, O, S>,
+  options: StageOptions = {},
+): Stage<I, O> {
+  const born = (saved?: unknown, probe?: Probe): Kernel<I, O> => {
+    const kernel = named(stageName, start(saved as S | undefined, probe))
+    return probe === undefined || options.composite === true ? kernel : probe(stageName, kernel)
+  }
+  const run = (input: Batches<I>): Batches<O> => drive(() => born(), input)
+  const { reads } = options
+  return Object.assign(run, { stageName, start: born, ...(reads === undefined ? {} : { reads }) })
+}
+
+/** The same kernel, with its stage's name on everything it throws. */
+function named<I, O, S>(stageName: string, kernel: Kernel<I, O, S>): Kernel<I, O, S> {
+  const guard = <A extends readonly unknown[], R>(step: (...args: A) => R) => {
+    return (...args: A): R => {
+      try {
+        return step(...args)
+      } catch (cause) {
+        throw cause instanceof StageError ? cause : new StageError(stageName, cause)
+      }
+    }
+  }
+  const { reread, end, save } = kernel
+  return {
+    push: guard(kernel.push.bind(kernel)),
+    ...(reread && { reread: guard(reread.bind(kernel)) }),
+    ...(end && { end: guard(end.bind(kernel)) }),
+    ...(save && { save: guard(save.bind(kernel)) }),
+  }
+}

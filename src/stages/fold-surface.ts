@@ -1,0 +1,126 @@
+/**
+ * Follows the surface: what a model sees after every append and every replace of an earlier range.
+ *
+ * @module
+ */
+import { LogError } from '../pipeline/errors.ts'
+import { isSeq, type LogEvent } from '../pipeline/event.ts'
+import { defineStage, type Kernel, type Probe, type Stage } from '../pipeline/stage.ts'
+import type { NodeEdit, SurfaceEdit } from './surface-edit.ts'
+import { SurfaceTable, type SavedTable } from './surface-table.ts'
+import { units, type Unit } from './unit.ts'
+
+/** What a node is measured by, and how many are named when a replace has taken nodes away. */
+export interface FoldSurfaceOptions {
+  /** @defaultValue UTF-8 bytes */
+  readonly unit?: Unit
+  /** Nodes named in the `newest` edit. @defaultValue 8, the most messages a view shows (R000-53) */
+  readonly newest?: number
+}
+
+interface Saved {
+  readonly table: SavedTable
+  readonly hasReplaced: boolean
+}
+
+/**
+ * Yields one `node` edit per surface event, `item` being what `inner` makes of it: nothing, or one text.
+ *
+ * When the log ends and a replace has taken away a node with text, a `newest` edit names the newest nodes that
+ * have some; records that are then read again come out as `again` edits.
+ *
+ * Left to others: that seqs are contiguous (the reader), what an append cites, and that a tool result's
+ * replacement is a tool result that changes content only, which would need every earlier result in memory.
+ *
+ * Order  surface events as in the log; `newest`, then `again`, after the last.
+ * Holds  24 bytes per current node (seq, size, position, next), at most twice that; two map entries per
+ *        current node that replaced others; never text.
+ * Cost   what `inner` costs; a binary search per replace and one step per node it shadows.
+ * Ends   names the newest nodes when a replace shadowed text.
+ *
+ * @param inner - a stage without state of its own, run on each surface event by itself.
+ * @throws LogError `LOG_SURFACE_INVALID` (as cause of a StageError) when a replace names a range that is not on
+ *   the surface, or does not cite every node it shadows; or a message has no place on the surface at all.
+ * @see DSH `packages/core/session/src/surface.ts`: `foldSurface`
+ */
+export function foldSurface<T extends { readonly text: string }>(
+  inner: Stage<LogEvent, T>,
+  options: FoldSurfaceOptions = {},
+): Stage<LogEvent, SurfaceEdit<T>> {
+  const { unit = units.bytes, newest = 8 } = options
+  const start = (saved?: Saved, probe?: Probe): Kernel<LogEvent, SurfaceEdit<T>, Saved> => {
+    const say = speaker(inner, probe)
+    const table = saved === undefined ? new SurfaceTable() : SurfaceTable.from(saved.table)
+    let hasReplaced = saved?.hasReplaced ?? false
+    // Set when the log has ended: places of the nodes that were named, by record position.
+    let named: ReadonlyMap<number, number> | undefined
+
+    const nodeOf = (event: LogEvent): NodeEdit<T> => {
+      const { seq, surfaceOp, position = 0 } = event
+      const item = say(event)
+      const size = item === undefined ? 0 : unit.size(item.text)
+      const node = { kind: 'node' as const, seq, ...(item !== undefined && { item }), size, position }
+      if (surfaceOp === 'append') return { ...node, place: table.append(seq, size, position) }
+      if (surfaceOp === undefined) throw invalid(seq, 'a message without a place on the surface')
+      const replaced = table.replace(surfaceOp, seq, size, position)
+      if (typeof replaced === 'string') throw invalid(seq, replaced)
+      checkCited(event, replaced.shadowed.seqs)
+      hasReplaced ||= replaced.shadowed.items > 0
+      return { ...node, ...replaced }
+    }
+    const name = (out: { push(edit: SurfaceEdit<T>): unknown }): void => {
+      const nodes = hasReplaced ? table.newest(newest) : []
+      named = new Map(nodes.map(({ position, place }) => [position, place]))
+      if (hasReplaced) out.push({ kind: 'newest', nodes })
+    }
+
+    return {
+      push(batch, out) {
+        for (const event of batch) {
+          if (!surfaceTypes.has(event.type)) continue
+          if (named === undefined) {
+            out.push(nodeOf(event))
+            continue
+          }
+          const place = named.get(event.position ?? -1)
+          const item = place === undefined ? undefined : say(event)
+          if (place !== undefined && item !== undefined) out.push({ kind: 'again', place, item })
+        }
+        return 'more'
+      },
+      reread(out) {
+        name(out)
+        return []
+      },
+      end(out) {
+        if (named === undefined) name(out)
+      },
+      save: () => ({ table: table.save(), hasReplaced }),
+    }
+  }
+  return defineStage('fold-surface', start, { reads: [...surfaceTypes] })
+}
+
+const surfaceTypes: ReadonlySet<string> = new Set(['user/message', 'assistant/message', 'tool/result'])
+
+/** Runs the inner stage on one event at a time. */
+function speaker<T>(inner: Stage<LogEvent, T>, probe?: Probe): (event: LogEvent) => T | undefined {
+  const kernel = inner.start(undefined, probe)
+  return (event) => {
+    const said: T[] = []
+    kernel.push([event], said)
+    return said[0]
+  }
+}
+
+/** A replace must cite every node it shadows; newer logs write runs of seqs as `[first, last]`. */
+function checkCited({ seq, sourceEventSeqs = [] }: LogEvent, shadowed: readonly number[]): void {
+  const single = new Set(sourceEventSeqs.filter(isSeq))
+  const runs = sourceEventSeqs.filter((cited): cited is [number, number] => Array.isArray(cited))
+  const isCited = (node: number): boolean => single.has(node) || runs.some(([from, to]) => from <= node && node <= to)
+  const missing = shadowed.find((node) => !isCited(node))
+  if (missing !== undefined) throw invalid(seq, `it shadows seq ${missing} without citing it`)
+}
+
+const invalid = (seq: number, why: string): LogError =>
+  new LogError('LOG_SURFACE_INVALID', `the surface cannot be followed past seq ${seq}: ${why}`)

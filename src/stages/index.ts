@@ -1,0 +1,23 @@
+/**
+ * The parts: pure, synchronous stages that also run in a browser, and the views assembled from them.
+ *
+ * @module
+ */
+export * from './filter-blocks.ts'
+export * from './filter-sources.ts'
+export * from './fingerprint.ts'
+export * from './fold-surface.ts'
+export * from './latest-title.ts'
+export type * from './message.ts'
+export * from './own-events.ts'
+export * from './pair-calls.ts'
+export * from './retain-window.ts'
+export { sourceOf, type Source } from './source.ts'
+export type * from './surface-edit.ts'
+export * from './surface-nodes.ts'
+export * from './track-turns.ts'
+export * from './unit.ts'
+export * from './views/activity.ts'
+export * from './views/conversation.ts'
+export * from './views/overview.ts'
+export * from './well-formed.ts'

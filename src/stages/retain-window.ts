@@ -1,0 +1,124 @@
+/**
+ * Keeps the newest items within a budget, and says exactly how much it left out.
+ *
+ * @module
+ */
+import { LogError } from '../pipeline/errors.ts'
+import { defineStage, type Stage } from '../pipeline/stage.ts'
+import type { NodeEdit, SurfaceEdit } from './surface-edit.ts'
+import { units, type Unit } from './unit.ts'
+import { WindowEntries, type SavedEntries } from './window-entries.ts'
+
+/** How much is kept. */
+export interface RetainWindowOptions {
+  /** Most items, at least 1. */
+  readonly maxItems: number
+  /** Most text per item, in `unit`. @defaultValue no bound of its own */
+  readonly maxItemSize?: number
+  /** Most text in all, in `unit`. @defaultValue no bound */
+  readonly maxSize?: number
+  /** What text is measured in. @defaultValue UTF-8 bytes */
+  readonly unit?: Unit
+}
+
+/** How many items, and how much text in them. */
+export interface Amount {
+  readonly items: number
+  readonly size: number
+}
+
+/** What became of all items: `eligible = returned + omitted`, for items and for size. */
+export interface Retention {
+  readonly kind: 'retention'
+  readonly eligible: Amount
+  readonly returned: Amount
+  readonly omitted: Amount
+}
+
+/** An item that was kept, its text cut where `truncated` says so. */
+export type Kept<T> = T & { readonly truncated?: true }
+
+/** Text held beyond an item's own bound, so that a later look at what surrounds a cut is possible. */
+const spare = 4 * 1024
+
+interface Saved<T> {
+  readonly entries: SavedEntries<T>
+  readonly eligible: Amount
+}
+
+/**
+ * Yields the kept items, oldest first, and then one {@link Retention}.
+ *
+ * Chosen newest first: the item that crosses the budget is cut to what is left, and there it ends. An item that
+ * would be cut to nothing is left out and ends it too.
+ *
+ * Order  surface order, all at the end.
+ * Holds  the newest `2 * maxItems` items, each text at most its bound plus 4 KiB, copied.
+ * Cost   a comparison per edit; a copy of the text's beginning per item.
+ * Ends   asks for at most `maxItems` records again when a late replace brought back text it had let go.
+ *
+ * @throws LogError `LOG_REREAD_FAILED` (as cause of a StageError) when the reader cannot read records again.
+ */
+export function retainWindow<T extends object>(
+  options: RetainWindowOptions,
+): Stage<SurfaceEdit<T>, Kept<T> | Retention> {
+  const { maxItems, maxSize = Number.POSITIVE_INFINITY, unit = units.bytes } = options
+  const maxItemSize = Math.min(options.maxItemSize ?? Number.POSITIVE_INFINITY, maxSize)
+  if (!(maxItems >= 1)) throw new RangeError(`retainWindow: maxItems must be at least 1, not ${maxItems}`)
+
+  return defineStage('retain-window', (saved?: Saved<T>) => {
+    const entries = new WindowEntries<T>(maxItems, saved?.entries)
+    let eligible: Amount = saved?.eligible ?? { items: 0, size: 0 }
+
+    const held = (item: T, size: number): T => (size <= maxItemSize ? item : withText(item, maxItemSize + spare))
+    const withText = (item: T, max: number): T => ({ ...item, text: unit.cut(textOf(item), max) })
+
+    const take = ({ place, item, size, position, shadowed }: NodeEdit<T>): void => {
+      if (shadowed !== undefined) {
+        eligible = { items: eligible.items - shadowed.items, size: eligible.size - shadowed.size }
+        entries.remove(place, shadowed.toPlace)
+      }
+      if (item === undefined) return
+      eligible = { items: eligible.items + 1, size: eligible.size + size }
+      if (entries.hasRoom(place)) entries.insert({ place, size, position, item: held(item, size) })
+    }
+
+    return {
+      push(batch) {
+        for (const edit of batch) {
+          if (edit.kind === 'node') take(edit)
+          else if (edit.kind === 'newest') entries.settle(edit.nodes)
+          else entries.fill(edit.place, (size) => held(edit.item, size))
+        }
+        return 'more'
+      },
+      reread: () => entries.missing(),
+      end(out) {
+        const kept: Kept<T>[] = []
+        let left = maxSize
+        let returnedSize = 0
+        for (const { item, size } of entries.newestFirst()) {
+          if (item === undefined) {
+            throw new LogError('LOG_REREAD_FAILED', 'a late replace needs records again, and this reader cannot read any twice')
+          }
+          const max = Math.min(maxItemSize, left)
+          const isCut = size > max
+          const whole = isCut ? withText(item, max) : item
+          const keptSize = isCut ? unit.size(textOf(whole)) : size
+          if (isCut && keptSize === 0) break
+          kept.push(isCut ? { ...whole, truncated: true as const } : whole)
+          returnedSize += keptSize
+          left -= keptSize
+        }
+        for (const item of kept.reverse()) out.push(item)
+        const returned = { items: kept.length, size: returnedSize }
+        const omitted = { items: eligible.items - returned.items, size: eligible.size - returned.size }
+        out.push({ kind: 'retention', eligible, returned, omitted })
+      },
+      save: () => ({ entries: entries.save(), eligible }),
+    }
+  })
+}
+
+/** An item's text; items without one have size 0 and are never cut. */
+const textOf = (item: object): string => (item as { readonly text?: string }).text ?? ''
