@@ -31,7 +31,13 @@ export async function openFile(path: string): Promise<ByteSource> {
   }
   return {
     size: stat.size,
-    read: async (into, offset) => (await handle.read(into, 0, into.byteLength, offset)).bytesRead,
+    async read(into, offset) {
+      try {
+        return (await handle.read(into, 0, into.byteLength, offset)).bytesRead
+      } catch (cause) {
+        throw new LogError('LOG_NOT_READABLE', `${path}: cannot be read at byte ${offset} (${codeOf(cause)})`, { cause })
+      }
+    },
     close: () => handle.close(),
   }
 }
@@ -40,7 +46,7 @@ async function openHandle(path: string): Promise<FileHandle> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
+    const code = codeOf(cause)
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new LogError('LOG_NOT_FOUND', `${path}: no such file or directory`, { cause })
     }
@@ -48,6 +54,8 @@ async function openHandle(path: string): Promise<FileHandle> {
     if (code === 'EACCES' || code === 'EPERM') {
       throw new LogError('LOG_NOT_READABLE', `${path}: no permission to read it`, { cause })
     }
-    throw new LogError('LOG_NOT_READABLE', `${path}: cannot be opened (${code ?? 'unknown error'})`, { cause })
+    throw new LogError('LOG_NOT_READABLE', `${path}: cannot be opened (${code})`, { cause })
   }
 }
+
+const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? 'unknown error'

@@ -1,0 +1,61 @@
+/**
+ * `session-streams context LOG`: what a session is doing and what was said in it.
+ *
+ * @module
+ */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { both, collect, pipe, type LogEvent, type Stage } from '../pipeline/index.ts'
+import { openLog } from '../pipeline/readers/index.ts'
+import { activity, conversation, latestTitle, overview, type OverviewPart, type Title } from '../stages/index.ts'
+import { peerContextValue, renderJson, type PeerContextValue } from '../tools/index.ts'
+import { contextText } from './context-text.ts'
+import type { Terminal } from './terminal.ts'
+
+const views = ['overview', 'conversation', 'activity'] as const
+
+interface Options {
+  readonly view: (typeof views)[number]
+  readonly maxMessages: number
+  readonly json: boolean
+}
+
+/** Builds the command. */
+export function contextCommand(terminal: Terminal): Command {
+  return new Command('context')
+    .description('Show the newest messages and tool calls of one session, and how much is left out.')
+    .argument('<log>', "a session's log file, or its folder")
+    .addOption(new Option('--view <view>', 'what to show').choices(views).default('overview'))
+    .addOption(
+      new Option('--max-messages <count>', 'most messages, 1 to 8').argParser(messageCount).default(4),
+    )
+    .option('--json', 'print the value of the tool get_peer_context, and nothing else', false)
+    .action(async (path: string, options: Options) => {
+      const value = await readContext(path, options)
+      terminal.print(options.json ? `${renderJson(value)}\n` : contextText(value, terminal.hasColors))
+    })
+}
+
+/** Reads one log in one pass. The file is shown as it is, so nobody runs it: its status is `offline`. */
+async function readContext(path: string, { view, maxMessages }: Options): Promise<PeerContextValue> {
+  const log = await openLog(path)
+  const options = { maxMessages, fromSeq: log.header.seedLength ?? 0 }
+  const stages: Record<Options['view'], Stage<LogEvent, OverviewPart>> = {
+    overview: overview(options),
+    conversation: both(conversation(options), latestTitle()),
+    activity: both(activity(options), latestTitle()),
+  }
+  const parts = await collect(pipe(log.read, stages[view]))
+  return peerContextValue({
+    ...(Object.assign({}, ...parts) as Title),
+    sessionId: log.header.id,
+    runtimeStatus: 'offline',
+    capturedThroughSeq: log.report.capturedThroughSeq,
+    capturedAt: Date.now(),
+    log: log.report,
+  })
+}
+
+function messageCount(text: string): number {
+  if (!/^[1-8]$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 8.')
+  return Number(text)
+}

@@ -1,0 +1,29 @@
+/**
+ * What a command needs from the terminal. Tests hand in one of their own.
+ *
+ * @module
+ */
+
+/** Where a command writes. */
+export interface Terminal {
+  /** To stdout: the answer. */
+  print(text: string): void
+  /** To stderr: anything about the answer. */
+  complain(text: string): void
+  /** Whether stdout shows colours. */
+  readonly hasColors: boolean
+}
+
+/** The terminal this process runs in. A reader that goes away early (`| head`) ends the process quietly. */
+export function terminal(): Terminal {
+  const { stdout, stderr, env } = process
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
+  return {
+    print: (text) => void stdout.write(text),
+    complain: (text) => void stderr.write(text),
+    hasColors: stdout.isTTY && (env['NO_COLOR'] ?? '') === '',
+  }
+}

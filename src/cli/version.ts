@@ -1,0 +1,7 @@
+/**
+ * The version of this package; a test holds it against package.json.
+ *
+ * @module
+ */
+
+export const version = '0.1.0'
