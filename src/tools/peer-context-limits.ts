@@ -1,0 +1,56 @@
+/**
+ * The bounds of `get_peer_context`: the contract's caps, which a host may lower and never raise.
+ *
+ * @module
+ */
+
+/** Highest value of each bound. `maxMessages` is also what the argument of that name may ask for. */
+export const peerContextCaps = {
+  /** Messages returned. */
+  maxMessages: 8,
+  /** UTF-8 bytes of one message. */
+  maxMessageBytes: 4096,
+  /** UTF-8 bytes of all messages together. */
+  maxBytes: 16_384,
+  /** Tool activities returned. */
+  maxTools: 8,
+} as const
+
+/** The bounds in force. */
+export interface PeerContextLimits extends Readonly<Record<keyof typeof peerContextCaps, number>> {
+  /** Messages returned when the call does not say. @defaultValue 4 */
+  readonly defaultMessages: number
+}
+
+/** The contract's own bounds. */
+export const peerContextLimits: PeerContextLimits = { ...peerContextCaps, defaultMessages: 4 }
+
+/** Highest value of everything a host may set. */
+const caps: PeerContextLimits = { ...peerContextCaps, defaultMessages: peerContextCaps.maxMessages }
+
+/**
+ * The contract's bounds, lowered where `chosen` says so.
+ *
+ * @throws {RangeError} naming the first bound that is unknown, not a positive integer, or above its cap.
+ */
+export function lowerLimits(chosen: Readonly<Record<string, unknown>> = {}): PeerContextLimits {
+  const lowered: Partial<Record<keyof PeerContextLimits, number>> = {}
+  for (const [name, value] of Object.entries(chosen)) {
+    if (value !== undefined && value !== null) lowered[knownName(name)] = within(name, value)
+  }
+  const { maxMessages = caps.maxMessages } = lowered
+  const defaultMessages = lowered.defaultMessages ?? Math.min(peerContextLimits.defaultMessages, maxMessages)
+  if (defaultMessages > maxMessages) throw new RangeError('limit defaultMessages must not exceed maxMessages')
+  return { ...caps, ...lowered, defaultMessages }
+}
+
+function knownName(name: string): keyof PeerContextLimits {
+  if (Object.hasOwn(caps, name)) return name as keyof PeerContextLimits
+  throw new RangeError(`unknown limit ${JSON.stringify(name)}; known are ${Object.keys(caps).join(', ')}`)
+}
+
+function within(name: string, value: unknown): number {
+  const cap = caps[knownName(name)]
+  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= cap) return value as number
+  throw new RangeError(`limit ${name} must be an integer from 1 to ${cap}`)
+}
