@@ -25,9 +25,7 @@ export function contextCommand(terminal: Terminal): Command {
     .description('Show the newest messages and tool calls of one session, and how much is left out.')
     .argument('<log>', "a session's log file, or its folder")
     .addOption(new Option('--view <view>', 'what to show').choices(views).default('overview'))
-    .addOption(
-      new Option('--max-messages <count>', 'most messages, 1 to 8').argParser(messageCount).default(4),
-    )
+    .addOption(new Option('--max-messages <count>', 'most messages, 1 to 8').argParser(messageCount).default(4))
     .option('--json', 'print the value of the tool get_peer_context, and nothing else', false)
     .action(async (path: string, options: Options) => {
       const value = await readContext(path, options)

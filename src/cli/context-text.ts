@@ -37,12 +37,18 @@ export function contextText(value: PeerContextValue, hasColors: boolean): string
 
 function conversationLines({ messages, retention }: Conversation, { bold, dim }: Styles): string[] {
   const { omittedMessages, returnedBytes, eligibleBytes } = retention
-  const lines = [dim(omittedMessages === 0 ? 'Said:' : `Said, after ${counted(omittedMessages, 'earlier message')} left out:`)]
+  const lines = [
+    dim(omittedMessages === 0 ? 'Said:' : `Said, after ${counted(omittedMessages, 'earlier message')} left out:`),
+  ]
   if (messages.length === 0) lines.push('  nothing')
   for (const { role, checkpoint, time, text, truncated } of messages) {
     const who = checkpoint ? 'summary of earlier messages' : role
     lines.push(`  ${bold(who)} ${dim(when(time))}`)
-    lines.push(...visible(text).split('\n').map((line) => `    ${line}`))
+    lines.push(
+      ...visible(text)
+        .split('\n')
+        .map((line) => `    ${line}`),
+    )
     if (truncated === true) lines.push(dim('    … cut here'))
   }
   lines.push(dim(`  ${returnedBytes} of ${eligibleBytes} bytes shown`))
@@ -64,7 +70,8 @@ function activityLines({ turn, step, tools, retention }: Activity, { dim }: Styl
 function skippedLines({ damagedRecords, unknownEvents, firstDamage }: Skipped): string[] {
   const lines: string[] = []
   if (damagedRecords > 0) {
-    const where = firstDamage && `; the first is line ${firstDamage.record}, byte ${firstDamage.byte}: ${firstDamage.reason}`
+    const where =
+      firstDamage && `; the first is line ${firstDamage.record}, byte ${firstDamage.byte}: ${firstDamage.reason}`
     lines.push(`${counted(damagedRecords, 'damaged record')} skipped${where === undefined ? '' : visible(where)}.`)
   }
   if (unknownEvents > 0) lines.push(`${counted(unknownEvents, 'event')} of an unknown type skipped.`)

@@ -20,12 +20,7 @@ export type AnyStage = Stage<any, any>
 export function compose<A, B>(a: Stage<A, B>): Stage<A, B>
 export function compose<A, B, C>(a: Stage<A, B>, b: Stage<B, C>): Stage<A, C>
 export function compose<A, B, C, D>(a: Stage<A, B>, b: Stage<B, C>, c: Stage<C, D>): Stage<A, D>
-export function compose<A, B, C, D, E>(
-  a: Stage<A, B>,
-  b: Stage<B, C>,
-  c: Stage<C, D>,
-  d: Stage<D, E>,
-): Stage<A, E>
+export function compose<A, B, C, D, E>(a: Stage<A, B>, b: Stage<B, C>, c: Stage<C, D>, d: Stage<D, E>): Stage<A, E>
 export function compose<A, B, C, D, E, F>(
   a: Stage<A, B>,
   b: Stage<B, C>,

@@ -43,6 +43,8 @@ export interface SessionHeader {
   readonly parentSession?: string
   /** In a fork: events with `seq < seedLength` were inherited. */
   readonly seedLength?: number
+  /** From format v2 on: whether events were inherited; the log itself then says how many. */
+  readonly isSeeded?: boolean
   readonly origin?: string
   readonly delegationDepth?: number
   readonly agentPreset?: string

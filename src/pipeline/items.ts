@@ -51,8 +51,7 @@ class Items<T> extends AsyncIterableX<T> {
     }
     return {
       // Written by hand: an async generator would cost three promises per item, this costs one.
-      next: () =>
-        index < batch.length ? Promise.resolve({ value: batch[index++] as T, done: false }) : refill(),
+      next: () => (index < batch.length ? Promise.resolve({ value: batch[index++] as T, done: false }) : refill()),
       async return(): Promise<IteratorResult<T>> {
         batch = []
         index = 0

@@ -41,7 +41,10 @@ export function pipe<A, B, C, D, E>(
   d: Stage<D, E>,
   options?: PipeOptions,
 ): Batches<E>
-export function pipe(reader: Reader<unknown>, ...rest: readonly (AnyStage | PipeOptions | undefined)[]): Batches<unknown> {
+export function pipe(
+  reader: Reader<unknown>,
+  ...rest: readonly (AnyStage | PipeOptions | undefined)[]
+): Batches<unknown> {
   const stages = rest.filter((part): part is AnyStage => typeof part === 'function')
   const { signal } = rest.find((part): part is PipeOptions => typeof part === 'object') ?? {}
   const wanted = signal === undefined ? {} : { signal }

@@ -7,7 +7,7 @@ import { textOf, type BlockKind } from '../pipeline/block.ts'
 import type { LogEvent } from '../pipeline/event.ts'
 import { defineStage, type Stage } from '../pipeline/stage.ts'
 import type { Message } from './message.ts'
-import { messageOf, sourceOf } from './source.ts'
+import { messageOf, messageTypes, sourceOf } from './source.ts'
 
 /** Which blocks are kept. */
 export interface FilterBlocksOptions {
@@ -44,6 +44,6 @@ export function filterBlocks(options: FilterBlocksOptions = {}): Stage<LogEvent,
         return 'more'
       },
     }),
-    { reads: ['user/message', 'assistant/message', 'tool/result'] },
+    { reads: messageTypes },
   )
 }

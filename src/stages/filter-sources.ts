@@ -6,7 +6,7 @@
 import type { LogEvent } from '../pipeline/event.ts'
 import { isRecord } from '../pipeline/event.ts'
 import { defineStage, type Stage } from '../pipeline/stage.ts'
-import { sourceOf, type Source } from './source.ts'
+import { messageTypes, sourceOf, type Source } from './source.ts'
 
 /** Which authors are kept. */
 export interface FilterSourcesOptions {
@@ -43,7 +43,7 @@ export function filterSources(options: FilterSourcesOptions = {}): Stage<LogEven
         return 'more'
       },
     }),
-    { reads: ['user/message', 'assistant/message', 'tool/result'] },
+    { reads: messageTypes },
   )
 }
 

@@ -6,6 +6,7 @@
 import { LogError } from '../pipeline/errors.ts'
 import { isSeq, type LogEvent } from '../pipeline/event.ts'
 import { defineStage, type Kernel, type Probe, type Stage } from '../pipeline/stage.ts'
+import { messageTypes } from './source.ts'
 import type { NodeEdit, SurfaceEdit } from './surface-edit.ts'
 import { SurfaceTable, type SavedTable } from './surface-table.ts'
 import { units, type Unit } from './unit.ts'
@@ -98,10 +99,10 @@ export function foldSurface<T extends { readonly text: string }>(
       save: () => ({ table: table.save(), hasReplaced }),
     }
   }
-  return defineStage('fold-surface', start, { reads: [...surfaceTypes] })
+  return defineStage('fold-surface', start, { reads: messageTypes })
 }
 
-const surfaceTypes: ReadonlySet<string> = new Set(['user/message', 'assistant/message', 'tool/result'])
+const surfaceTypes: ReadonlySet<string> = new Set(messageTypes)
 
 /** Runs the inner stage on one event at a time. */
 function speaker<T>(inner: Stage<LogEvent, T>, probe?: Probe): (event: LogEvent) => T | undefined {

@@ -48,7 +48,8 @@ export function latestTitle(): Stage<LogEvent, Title> {
     return {
       push(batch) {
         for (const { type, data } of batch) {
-          if (type === 'session/title' && isRecord(data) && typeof data['title'] === 'string') title = safeTitle(data['title'])
+          if (type === 'session/title' && isRecord(data) && typeof data['title'] === 'string')
+            title = safeTitle(data['title'])
         }
         return 'more'
       },

@@ -1,33 +1,48 @@
 /**
- * Drops what a fork inherited.
+ * Shows a stage only what a session did itself, not what a fork inherited.
  *
  * @module
  */
-import type { LogEvent } from '../pipeline/event.ts'
-import { defineStage, type Stage } from '../pipeline/stage.ts'
+import { isRecord, type LogEvent } from '../pipeline/event.ts'
+import { defineStage, type Kernel, type Probe, type Stage } from '../pipeline/stage.ts'
 
 /**
- * Yields events with `seq >= fromSeq`.
+ * Yields what `inner` makes of the session's own events: those with `seq >= fromSeq`, and after the last
+ * `session/end-seed` that is marked `inherited`, with which newer formats end what a fork copied.
  *
- * @param fromSeq - how many events were inherited: the header's `seedLength`; 0 for a session that is no fork.
- *
- * Order  as in the log.
- * Holds  nothing.
+ * Order  as `inner` yields it.
+ * Holds  what `inner` holds.
  * Cost   one comparison per event.
- * Ends   yields nothing more.
+ * Ends   as `inner` does.
  *
+ * @param inner - a stage that yields when the log ends; what it has yielded before an `end-seed` cannot be unsaid.
+ * @param fromSeq - how many events were inherited: the header's `seedLength`, 0 when it has none.
+ * @see DSH `packages/core/session/src/types.ts`: `session/end-seed`
  * @example
- * pipe(log.read, ownEvents(log.header.seedLength ?? 0), pairCalls())
+ * await collect(pipe(memory(events), ownEvents(trackTurns(), 12)))
  */
-export function ownEvents(fromSeq: number, reads?: readonly string[]): Stage<LogEvent, LogEvent> {
-  return defineStage(
-    'own-events',
-    () => ({
+export function ownEvents<O>(inner: Stage<LogEvent, O>, fromSeq: number): Stage<LogEvent, O> {
+  const start = (saved?: unknown, probe?: Probe): Kernel<LogEvent, O> => {
+    let kernel = inner.start(saved, probe)
+    return {
       push(batch, out) {
-        for (const event of batch) if (event.seq >= fromSeq) out.push(event)
-        return 'more'
+        const own: LogEvent[] = []
+        for (const event of batch) {
+          if (endsInherited(event)) {
+            own.length = 0
+            kernel = inner.start(undefined, probe)
+          } else if (event.seq >= fromSeq) own.push(event)
+        }
+        return own.length === 0 ? 'more' : kernel.push(own, out)
       },
-    }),
-    { reads },
-  )
+      reread: (out) => kernel.reread?.(out) ?? [],
+      end: (out) => kernel.end?.(out),
+      save: () => kernel.save?.(),
+    }
+  }
+  const reads = inner.reads && [...inner.reads, 'session/end-seed']
+  return defineStage('own-events', start, { reads })
 }
+
+const endsInherited = ({ type, data }: LogEvent): boolean =>
+  type === 'session/end-seed' && isRecord(data) && data['inherited'] === true

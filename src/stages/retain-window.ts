@@ -99,7 +99,10 @@ export function retainWindow<T extends object>(
         let returnedSize = 0
         for (const { item, size } of entries.newestFirst()) {
           if (item === undefined) {
-            throw new LogError('LOG_REREAD_FAILED', 'a late replace needs records again, and this reader cannot read any twice')
+            throw new LogError(
+              'LOG_REREAD_FAILED',
+              'a late replace needs records again, and this reader cannot read any twice',
+            )
           }
           const max = Math.min(maxItemSize, left)
           const isCut = size > max

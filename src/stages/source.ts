@@ -16,6 +16,15 @@ import { isRecord, type LogEvent } from '../pipeline/event.ts'
  */
 export type Source = 'user' | 'model' | 'checkpoint' | 'relay' | 'tool' | 'other'
 
+/** The types of events that carry a message and hold a place on the surface; older formats have only the first three. */
+export const messageTypes: readonly string[] = [
+  'user/message',
+  'assistant/message',
+  'tool/result',
+  'system/message',
+  'developer/message',
+]
+
 /** First characters of a relayed message that came through the user's door; recognised byte for byte. */
 const relayFrame = 'Cross-session message from another session of this harness.\nfrom-session: '
 
@@ -36,6 +45,7 @@ export function messageOf(event: LogEvent): Readonly<Record<string, unknown>> | 
 export function sourceOf(event: LogEvent): Source | undefined {
   if (event.type === 'assistant/message') return 'model'
   if (event.type === 'tool/result') return 'tool'
+  if (event.type === 'system/message' || event.type === 'developer/message') return 'other'
   if (event.type !== 'user/message') return undefined
   const message = messageOf(event)
   const source = message?.['source']

@@ -37,4 +37,3 @@ export function surfaceNodes<T extends { readonly text: string; readonly seq: nu
   }
   return defineStage('surface-nodes', start)
 }
-

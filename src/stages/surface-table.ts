@@ -126,7 +126,11 @@ export class SurfaceTable {
     const nodes: PlacedNode[] = []
     for (let slot = 0; slot < this.#used; slot = this.#nexts[slot] as number) {
       if (this.#sizes[slot] === 0) continue
-      nodes.push({ place: this.#placeOf(slot), size: this.#sizes[slot] as number, position: this.#positions[slot] as number })
+      nodes.push({
+        place: this.#placeOf(slot),
+        size: this.#sizes[slot] as number,
+        position: this.#positions[slot] as number,
+      })
       if (nodes.length > 2 * count) nodes.splice(0, nodes.length - count)
     }
     return nodes.slice(Math.max(0, nodes.length - count))

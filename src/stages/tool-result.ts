@@ -27,6 +27,7 @@ export function resultOf({ data, surfaceOp }: LogEvent): ToolResult | undefined 
   const callId = [source?.['callId'], block?.['toolCallId']].find((id) => typeof id === 'string')
   if (callId === undefined) return undefined
   const error: unknown = data['error']
-  const isError = block?.['isError'] === true || message?.['isError'] === true || (error !== undefined && error !== null)
+  const isError =
+    block?.['isError'] === true || message?.['isError'] === true || (error !== undefined && error !== null)
   return { callId: callId as string, isError }
 }

@@ -21,7 +21,7 @@ const scratch = new Uint8Array(64 * 1024)
 const bytes: Unit = {
   size(text) {
     let total = 0
-    for (let start = 0; start < text.length; ) {
+    for (let start = 0; start < text.length;) {
       const { read, written } = encoder.encodeInto(start === 0 ? text : text.slice(start), scratch)
       total += written
       start += read
@@ -30,7 +30,7 @@ const bytes: Unit = {
   },
   cut(text, max) {
     const parts: string[] = []
-    for (let start = 0, left = max; start < text.length && left > 0; ) {
+    for (let start = 0, left = max; start < text.length && left > 0;) {
       const into = left < scratch.length ? scratch.subarray(0, left) : scratch
       const { read, written } = encoder.encodeInto(start === 0 ? text : text.slice(start), into)
       if (read === 0) break

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { LogError } from '../errors.ts'
 import type { ByteSource } from './byte-source.ts'
 
 /** Bytes per read. Larger blocks no longer read faster; two of them are all a reader holds (bench/README.md). */
@@ -16,7 +17,9 @@ export interface ByteBlock {
 }
 
 /**
- * Yields the bytes from `from` up to `until` (exclusive), each exactly once; ends early where the file ends.
+ * Yields the bytes from `from` up to `until` (exclusive), each exactly once.
+ *
+ * @throws LogError `LOG_CHANGED` when the file ends before `until`.
  */
 export async function* byteBlocks(source: ByteSource, from: number, until: number): AsyncGenerator<ByteBlock, void> {
   const buffers = [Buffer.allocUnsafe(blockBytes), Buffer.allocUnsafe(blockBytes)]
@@ -32,7 +35,7 @@ export async function* byteBlocks(source: ByteSource, from: number, until: numbe
   while (next !== undefined) {
     const { offset, into, read } = next
     const length = await read
-    if (length === 0) return
+    if (length === 0) throw new LogError('LOG_CHANGED', 'the file became shorter while it was read; try again')
     next = offset + length < until ? start(offset + length) : undefined
     yield { bytes: into.subarray(0, length), offset }
   }

@@ -35,7 +35,9 @@ export async function openFile(path: string): Promise<ByteSource> {
       try {
         return (await handle.read(into, 0, into.byteLength, offset)).bytesRead
       } catch (cause) {
-        throw new LogError('LOG_NOT_READABLE', `${path}: cannot be read at byte ${offset} (${codeOf(cause)})`, { cause })
+        throw new LogError('LOG_NOT_READABLE', `${path}: cannot be read at byte ${offset} (${codeOf(cause)})`, {
+          cause,
+        })
       }
     },
     close: () => handle.close(),

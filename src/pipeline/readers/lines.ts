@@ -17,6 +17,8 @@ export interface LineSink {
 /** Cuts blocks of one file, fed in order. Holds at most one unfinished line, up to `maxLineBytes`. */
 export interface LineCutter {
   feed(bytes: Buffer, offset: number): void
+  /** Forgets the line that was begun: what follows does not continue it. */
+  drop(): void
   /** Says that no more bytes come. */
   end(): void
 }
@@ -34,6 +36,10 @@ export function lineCutter(sink: LineSink, maxLineBytes: number): LineCutter {
   let lineOffset = 0
   let lineLength = 0
 
+  const drop = (): void => {
+    parts = []
+    lineLength = 0
+  }
   const keep = (bytes: Buffer, start: number, offset: number): void => {
     if (lineLength === 0) lineOffset = offset + start
     lineLength += bytes.length - start
@@ -44,8 +50,7 @@ export function lineCutter(sink: LineSink, maxLineBytes: number): LineCutter {
     const length = lineLength + end
     if (length > maxLineBytes) sink.tooLong(lineOffset, length)
     else sink.line(Buffer.concat([...parts, bytes.subarray(0, end)], length), 0, length, lineOffset)
-    parts = []
-    lineLength = 0
+    drop()
   }
 
   return {
@@ -59,12 +64,12 @@ export function lineCutter(sink: LineSink, maxLineBytes: number): LineCutter {
       }
       if (start < bytes.length) keep(bytes, start, offset)
     },
+    drop,
     end() {
       if (lineLength === 0) return
       const held = lineLength > maxLineBytes ? undefined : Buffer.concat(parts, lineLength)
       sink.unfinished(held, lineOffset, lineLength)
-      parts = []
-      lineLength = 0
+      drop()
     },
   }
 }

@@ -9,6 +9,7 @@ import { LogError } from '../errors.ts'
 import type { Reader, Want } from '../reader.ts'
 import { turns } from '../turns.ts'
 import type { Batches } from '../batch.ts'
+import { decodeEvent } from './dsh/envelope.ts'
 import { generationOf, type Generation } from './dsh/generation.ts'
 
 /** How the array is to be understood. */
@@ -58,7 +59,7 @@ async function* run(length: number, at: (index: number) => LogEvent | undefined,
 function eventAt(events: readonly unknown[], index: number, generation: Generation, options: MemoryOptions) {
   const record = events[index]
   if (!isRecord(record)) return undefined
-  const event = generation.decode(record, index)
+  const event = decodeEvent(record, index, generation)
   if (typeof event === 'string') return undefined
   if (options.throughSeq !== undefined && event.seq > options.throughSeq) return undefined
   return options.folded === true && event.surfaceOp !== undefined ? { ...event, surfaceOp: 'append' as const } : event

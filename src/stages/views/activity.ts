@@ -21,7 +21,7 @@ export interface ActivityOptions extends FingerprintOptions {
   readonly maxTools?: number
   /** Calls that may be open at once. @defaultValue 4096 */
   readonly maxOpenCalls?: number
-  /** In a fork, the first seq of its own: its header's `seedLength`. @defaultValue 0 */
+  /** In a fork of format v0 or v1, the first seq of its own: its header's `seedLength`. @defaultValue 0 */
   readonly fromSeq?: number
 }
 
@@ -64,8 +64,7 @@ export function activity(options: ActivityOptions = {}): Stage<LogEvent, Activit
     retainWindow<CallPair>({ maxItems: maxTools }),
     fingerprint<Kept<CallPair> | Retention>(options),
   )
-  const seen = both(trackTurns(), newestCalls)
-  return compose(ownEvents(fromSeq, seen.reads), seen, asActivity())
+  return compose(ownEvents(both(trackTurns(), newestCalls), fromSeq), asActivity())
 }
 
 /** Gives each pair its place by the order of calls: pairs arrive in the order of results. */

@@ -4,26 +4,24 @@
  * Adding the next generation is adding a file and one line here.
  * @module
  */
-import type { LogEvent } from '../../event.ts'
 import { LogError } from '../../errors.ts'
+import type { Layout } from './envelope.ts'
 import { v0 } from './v0.ts'
+import { v1 } from './v1.ts'
+import { v2 } from './v2.ts'
+import { v3 } from './v3.ts'
+import { v4 } from './v4.ts'
 
-/** What differs between the generations, once a record is parsed. */
-export interface Generation {
+/** What differs between the generations. */
+export interface Generation extends Layout {
   readonly version: number
   /** Every event type of this generation, by its name in the file. */
   readonly knownTypes: ReadonlySet<string>
-  /** Types that older writers of this generation named otherwise: name in the file to name in the model. */
-  readonly renamed: ReadonlyMap<string, string>
-  /**
-   * Decodes a parsed record into the one event model, without changing it.
-   *
-   * @returns the event, or in words why the record is damaged.
-   */
-  decode(record: Readonly<Record<string, unknown>>, position: number): LogEvent | string
+  /** Whether runs of streamed deltas may be packed into one record. */
+  readonly hasPackedRows: boolean
 }
 
-const generations: readonly Generation[] = [v0]
+const generations: readonly Generation[] = [v0, v1, v2, v3, v4]
 
 /**
  * Looks up the generation of a header's version.
@@ -31,13 +29,11 @@ const generations: readonly Generation[] = [v0]
  * @throws LogError `LOG_VERSION_UNSUPPORTED`.
  */
 export function generationOf(version: number): Generation {
-  const found = generations.find((generation) => generation.version === version)
+  const found = generations[version]
   if (found !== undefined) return found
-  const newest = generations.at(-1) as Generation
+  const newest = generations.length - 1
   throw new LogError(
     'LOG_VERSION_UNSUPPORTED',
-    version > newest.version
-      ? `log format v${version} is newer than this reader, which reads up to v${newest.version}: update session-streams`
-      : `log format v${version} is not one this reader knows`,
+    `format v${version} is newer than this reader, which reads v0 to v${newest}: update session-streams`,
   )
 }

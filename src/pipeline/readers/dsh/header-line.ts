@@ -1,63 +1,56 @@
 /**
- * Reads the first line of an open log, and no more of the file than the block it ends in.
+ * Takes the first line off a log that is being read, and leaves the rest for the events.
  *
  * @module
  */
 import { LogError } from '../../errors.ts'
-import { blockBytes } from '../byte-blocks.ts'
-import type { ByteSource } from '../byte-source.ts'
+import type { DecodedBlock } from '../log-bytes.ts'
 
 /** The header line, and the bytes after it that came with the same read. */
 export interface HeaderLine {
   readonly line: string
   /** Its line number: 1, unless blank lines stand before it. */
   readonly lineNumber: number
-  readonly rest: Buffer
-  /** Offset of `rest` in the file. */
-  readonly offset: number
+  /** What follows in the block the line ends in. Valid until the next block is asked for. */
+  readonly rest: DecodedBlock
 }
 
 const lineFeed = 0x0a
-const byteOrderMark = [0xef, 0xbb, 0xbf]
-const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd]
+const byteOrderMark: Buffer = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
  * Finds the first line that is not blank. One byte order mark before it is left out.
  *
- * @throws LogError `LOG_EMPTY`, `LOG_ENCODING_UNSUPPORTED`, or `LOG_HEADER_INVALID` when the line has no end.
+ * @throws LogError `LOG_EMPTY`, or `LOG_HEADER_INVALID` when the line has no end within `maxBytes`.
  */
-export async function readHeaderLine(source: ByteSource, maxBytes: number): Promise<HeaderLine> {
-  const blocks = headBlocks(source, maxBytes)
+export async function readHeaderLine(
+  blocks: AsyncGenerator<DecodedBlock, void>,
+  maxBytes: number,
+): Promise<HeaderLine> {
   let bytes: Buffer = Buffer.alloc(0)
   let start = 0
   let lineNumber = 1
-  for await (const block of blocks) {
-    bytes = bytes.length === 0 ? block : Buffer.concat([bytes, block])
-    if (startsWith(bytes, zstdMagic)) {
-      throw new LogError('LOG_ENCODING_UNSUPPORTED', 'compressed with zstd, which this version does not read')
-    }
-    if (start === 0 && startsWith(bytes, byteOrderMark)) start = byteOrderMark.length
+  while (bytes.length <= maxBytes) {
+    const next = await blocks.next()
+    if (next.done === true) break
+    const { value: block } = next
+    if (block.damage !== undefined) throw invalid(block.damage)
+    // Copied only when the header is longer than what one read brings: blocks are reused.
+    bytes = bytes.length === 0 ? block.bytes : Buffer.concat([bytes, block.bytes])
+    if (start === 0 && bytes.subarray(0, 3).equals(byteOrderMark)) start = byteOrderMark.length
     for (let end = bytes.indexOf(lineFeed, start); end !== -1; end = bytes.indexOf(lineFeed, start)) {
       const line = bytes.toString('utf8', start, end)
       start = end + 1
-      if (line.trim() !== '') return { line, lineNumber, rest: bytes.subarray(start), offset: start }
-      lineNumber += 1
+      if (line.trim() === '') {
+        lineNumber += 1
+        continue
+      }
+      const after = block.offset + block.bytes.length - (bytes.length - start)
+      return { line, lineNumber, rest: { ...block, bytes: bytes.subarray(start), offset: after } }
     }
   }
   if (bytes.toString('utf8', start).trim() === '') throw new LogError('LOG_EMPTY', 'an empty file, no session log')
-  throw new LogError('LOG_HEADER_INVALID', 'no header that can be trusted: the first line has no end')
+  throw invalid('the first line has no end')
 }
 
-/** The file from its start, in fresh buffers, until more than `maxBytes` were read. */
-async function* headBlocks(source: ByteSource, maxBytes: number): AsyncGenerator<Buffer, void> {
-  for (let offset = 0; offset < source.size && offset <= maxBytes; ) {
-    const buffer = Buffer.allocUnsafe(Math.min(blockBytes, source.size - offset))
-    const length = await source.read(buffer, offset)
-    if (length === 0) return
-    yield buffer.subarray(0, length)
-    offset += length
-  }
-}
-
-const startsWith = (bytes: Buffer, prefix: readonly number[]): boolean =>
-  prefix.every((byte, index) => bytes[index] === byte)
+const invalid = (why: string): LogError => new LogError('LOG_HEADER_INVALID', `no header that can be trusted: ${why}`)

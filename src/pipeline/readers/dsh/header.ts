@@ -18,15 +18,28 @@ import { SessionId } from '../../ids.ts'
 export function parseHeader(line: string): SessionHeader {
   const value = parsed(line)
   if (!isRecord(value) || value['type'] !== 'session') throw invalid('the first line is not a session header')
-  const { version = 0, id, createdAt, cwd, parentSession, seedLength, origin, delegationDepth, agentPreset } = value
+  const {
+    version = 0,
+    id,
+    createdAt,
+    cwd,
+    parentSession,
+    seedLength,
+    isSeeded,
+    origin,
+    delegationDepth,
+    agentPreset,
+  } = value
   if (!isSeq(version)) throw invalid('its version is not a whole number')
   if (typeof id !== 'string') throw invalid('it has no session id')
   // pi writes a header of the same type with a `timestamp` instead.
   if (!isSeq(createdAt)) throw invalid('it has no createdAt in milliseconds: this is not a log of the DeepSeek Harness')
   if (!isOptional('string', cwd, parentSession, origin, agentPreset)) throw invalid('a field that must be text is not')
   if (seedLength !== undefined && !isSeq(seedLength)) throw invalid('its seedLength is not a whole number')
-  if (delegationDepth !== undefined && !isSeq(delegationDepth)) throw invalid('its delegationDepth is not a whole number')
-  const optional = { cwd, parentSession, seedLength, origin, delegationDepth, agentPreset }
+  if (delegationDepth !== undefined && !isSeq(delegationDepth))
+    throw invalid('its delegationDepth is not a whole number')
+  if (isSeeded !== undefined && typeof isSeeded !== 'boolean') throw invalid('its isSeeded is neither true nor false')
+  const optional = { cwd, parentSession, seedLength, isSeeded, origin, delegationDepth, agentPreset }
   const present = Object.fromEntries(Object.entries(optional).filter(([, field]) => field !== undefined))
   return { version, id: SessionId(id), createdAt, ...(present as Partial<SessionHeader>) }
 }

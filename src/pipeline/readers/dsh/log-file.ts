@@ -4,7 +4,7 @@
  * @module
  */
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { LogError } from '../../errors.ts'
 
 /** Names the harness gives a log; the number is the format version, absent for 0. */
@@ -22,12 +22,18 @@ export async function findLogFile(path: string): Promise<string> {
   // What is wrong with a path that cannot be looked at, the attempt to open it says best.
   if (found?.isDirectory() !== true) return path
   const logs = (await readdir(path)).flatMap((name) => {
-    const match = canonicalName.exec(name)
-    return match === null ? [] : [{ name, version: Number(match[1] ?? 0) }]
+    const version = nameVersion(name)
+    return version === undefined ? [] : [{ name, version }]
   })
   const newest = logs.sort((a, b) => b.version - a.version || a.name.length - b.name.length)[0]
   if (newest === undefined) {
     throw new LogError('LOG_NOT_FOUND', `${path}: a folder without a session log in it (session.jsonl)`)
   }
   return join(path, newest.name)
+}
+
+/** The format version a file's name states; `undefined` when the harness would not give it that name. */
+export function nameVersion(file: string): number | undefined {
+  const match = canonicalName.exec(basename(file))
+  return match === null ? undefined : Number(match[1] ?? 0)
 }

@@ -8,7 +8,7 @@
 export interface Damage {
   /** Line number of the record; the header is line 1. */
   readonly record: number
-  /** Offset of its first byte in the file. */
+  /** Offset in the file of its first byte; in a compressed log, of the frame it ends in. */
   readonly byte: number
   /** In words, without text from the log. */
   readonly reason: string
@@ -23,8 +23,8 @@ export interface LogReport {
   /** Events of a type this reader does not know and that is not marked `ignorable`; skipped. */
   readonly unknownEvents: number
   readonly firstDamage?: Damage
-  /** Bytes read in the one pass, without records read again. */
-  readonly bytesRead: number
+  /** Bytes the file had when it was opened: what the read covers. */
+  readonly fileBytes: number
   /** Lines read, the header among them. */
   readonly records: number
   /** Records that were read a second time, because a late replace brought them back. */
@@ -39,13 +39,7 @@ export const emptyTally = (): LogTally => ({
   capturedThroughSeq: null,
   damagedRecords: 0,
   unknownEvents: 0,
-  bytesRead: 0,
+  fileBytes: 0,
   records: 0,
   rereadRecords: 0,
 })
-
-/** Counts one damaged record and remembers it when it is the first. */
-export function countDamage(tally: LogTally, byte: number, reason: string): void {
-  tally.damagedRecords += 1
-  tally.firstDamage ??= { record: tally.records, byte, reason }
-}

@@ -3,21 +3,17 @@
  *
  * @module
  */
-import { isRecord, type LogEvent, type SessionHeader } from '../../event.ts'
 import { LogError } from '../../errors.ts'
-import type { Reader, Want } from '../../reader.ts'
-import { turns } from '../../turns.ts'
-import type { Batches } from '../../batch.ts'
-import { byteBlocks, type ByteBlock } from '../byte-blocks.ts'
+import type { LogEvent, SessionHeader } from '../../event.ts'
+import type { Reader } from '../../reader.ts'
 import { openFile, type ByteSource } from '../byte-source.ts'
-import { lineCutter } from '../lines.ts'
-import { generationOf, type Generation } from './generation.ts'
+import { logBytes } from '../log-bytes.ts'
+import { eventRun } from './event-run.ts'
+import { generationOf } from './generation.ts'
 import { readHeaderLine } from './header-line.ts'
 import { parseHeader } from './header.ts'
-import { emptyTally, type LogReport, type LogTally } from './log-report.ts'
-import { findLogFile } from './log-file.ts'
-import { readLineAt } from '../line-at.ts'
-import { recordReader } from './record-reader.ts'
+import { findLogFile, nameVersion } from './log-file.ts'
+import { emptyTally, type LogReport } from './log-report.ts'
 
 /** How a log is opened. */
 export interface OpenLogOptions {
@@ -25,6 +21,8 @@ export interface OpenLogOptions {
   readonly maxRecordBytes?: number
   /** How the file is opened. @defaultValue a real file, read only */
   readonly open?: (path: string) => Promise<ByteSource>
+  /** Parse every record, also those nobody asks for. Slower, and the same answer. @defaultValue false */
+  readonly parseAll?: boolean
 }
 
 /** A log whose header has been read and whose file is open. */
@@ -45,95 +43,44 @@ export const defaultMaxRecordBytes: number = 64 * 1024 * 1024
  * Opens a session's log.
  *
  * The read is one pass over one open file, up to the size it had when it was opened: what is appended later is
- * not seen. Memory: two blocks of 256 KiB, one record, and what the stages keep.
+ * not seen. Memory: two blocks of 256 KiB, one record, and what the stages keep; for a compressed log also the
+ * window of its frames and 4 MiB.
  * @param path - the log file, or the session's folder.
- * @throws LogError when there is no log, or its header cannot be trusted.
+ * @throws LogError when there is no log, or its header cannot be trusted; the message begins with the path.
  */
 export async function openLog(path: string, options: OpenLogOptions = {}): Promise<OpenLog> {
-  const { maxRecordBytes = defaultMaxRecordBytes, open = openFile } = options
-  const source = await open(await findLogFile(path))
-  let isOpen = true
-  const close = async (): Promise<void> => {
-    if (!isOpen) return
-    isOpen = false
-    await source.close()
-  }
+  const { maxRecordBytes = defaultMaxRecordBytes, open = openFile, parseAll = false } = options
+  const file = await findLogFile(path)
+  const source = await open(file)
   try {
-    const { line, lineNumber, rest, offset } = await readHeaderLine(source, maxRecordBytes)
+    const bytes = await logBytes(source)
+    const blocks = bytes.blocks()
+    const { line, lineNumber, rest } = await readHeaderLine(blocks, maxRecordBytes)
     const header = parseHeader(line)
     const generation = generationOf(header.version)
-    const report = emptyTally()
-    report.records = lineNumber
-    report.bytesRead = offset + rest.length
-    let started = false
-    const read = (want: Want): Batches<LogEvent> => {
-      if (started || !isOpen) throw new LogError('LOG_CLOSED', `${path}: was read before; open it again`)
-      started = true
-      return run({ source, generation, report, close, maxRecordBytes, rest, offset }, want)
+    checkName(file, header.version)
+    const report = Object.assign(emptyTally(), { records: lineNumber, fileBytes: source.size })
+    let isFree = true
+    const read: Reader<LogEvent> = (want) => {
+      if (!isFree) throw new LogError('LOG_CLOSED', `${file}: was read before; open it again`)
+      isFree = false
+      return eventRun({ source, bytes, blocks, rest, generation, report, maxRecordBytes, parseAll }, want)
+    }
+    const close = async (): Promise<void> => {
+      if (!isFree) return
+      isFree = false
+      await source.close()
     }
     return { header, read, report, close }
   } catch (error) {
-    await close()
-    throw error instanceof LogError && !error.message.startsWith(path)
-      ? new LogError(error.code, `${path}: ${error.message}`, { cause: error.cause })
-      : error
+    await source.close()
+    throw error instanceof LogError ? new LogError(error.code, `${file}: ${error.message}`, { cause: error }) : error
   }
 }
 
-/** A log that is ready to run: the bytes after the header that are read already, and where they stand. */
-interface Ready {
-  readonly source: ByteSource
-  readonly generation: Generation
-  readonly report: LogTally
-  readonly maxRecordBytes: number
-  readonly rest: Buffer
-  readonly offset: number
-  close(): Promise<void>
-}
-
-async function* run(log: Ready, want: Want): Batches<LogEvent> {
-  const { source, report } = log
-  const records = recordReader(log.generation, want.reads, report)
-  const cutter = lineCutter(records, log.maxRecordBytes)
-  const clock = turns(want.signal)
-  try {
-    want.signal?.throwIfAborted()
-    for await (const { bytes, offset } of blocksAfterHeader(log)) {
-      cutter.feed(bytes, offset)
-      const events = records.take()
-      if (events.length > 0) yield events
-      if (clock.due()) await clock.next()
-      want.signal?.throwIfAborted()
-    }
-    cutter.end()
-    const again = want.again?.() ?? []
-    if (again.length > 0) yield await reread(log, again)
-  } finally {
-    await log.close()
-  }
-}
-
-/** What came with the header, then the rest of the file. */
-async function* blocksAfterHeader({ source, report, rest, offset }: Ready): AsyncGenerator<ByteBlock, void> {
-  if (rest.length > 0) yield { bytes: rest, offset }
-  for await (const block of byteBlocks(source, offset + rest.length, source.size)) {
-    report.bytesRead += block.bytes.length
-    yield block
-  }
-  if (report.bytesRead < source.size) {
-    throw new LogError('LOG_CHANGED', 'the file became shorter while it was read; try again')
-  }
-}
-
-async function reread(log: Ready, positions: readonly number[]): Promise<readonly LogEvent[]> {
-  const events: LogEvent[] = []
-  for (const position of positions) {
-    const line = await readLineAt(log.source, position, log.maxRecordBytes)
-    const record: unknown = JSON.parse(line)
-    const event = isRecord(record) ? log.generation.decode(record, position) : 'no record'
-    if (typeof event === 'string') throw new LogError('LOG_REREAD_FAILED', `the record at byte ${position} changed`)
-    events.push(event)
-    log.report.rereadRecords += 1
-  }
-  return events
+/** Refuses a file whose canonical name and header disagree on the format: one of them is wrong. */
+function checkName(file: string, version: number): void {
+  const named = nameVersion(file)
+  if (named === undefined || named === version) return
+  throw new LogError('LOG_HEADER_INVALID', `its name says format v${named} and its header v${version}`)
 }

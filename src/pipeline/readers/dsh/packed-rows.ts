@@ -15,6 +15,9 @@ const kinds: ReadonlyMap<string, { readonly delta: string; readonly members: 'te
   ['tool-call-chunks', { delta: 'tool-call-delta', members: 'args' }],
 ])
 
+/** The type tags of packed rows. */
+export const rowTags: readonly string[] = [...kinds.keys()]
+
 /** The event type that every member of a packed row is. */
 export const packedType = 'assistant/chunk'
 
@@ -36,7 +39,8 @@ export function rowLength(row: Row): number | string {
   if (!Array.isArray(members) || members.length === 0 || !members.every((member) => typeof member === 'string')) {
     return 'a packed row without members'
   }
-  if (![turn, step, index].every((value) => typeof value === 'number')) return 'a packed row without turn, step and index'
+  if (![turn, step, index].every((value) => typeof value === 'number'))
+    return 'a packed row without turn, step and index'
   if (kind.members === 'args' && (typeof id !== 'string' || (name !== undefined && typeof name !== 'string'))) {
     return 'a packed row of tool calls without an id'
   }
@@ -44,6 +48,18 @@ export function rowLength(row: Row): number | string {
     return 'a packed row whose time gaps do not match its members'
   }
   return isSeq(seq0 + members.length - 1) ? members.length : 'a packed row whose seqs are not whole numbers'
+}
+
+/**
+ * Says how many events a row stands for, by its time gaps alone: enough for a row nobody asks for.
+ *
+ * @returns the number of events, at least 1, or in words why the row is damaged.
+ */
+export function rowSpan({ seq0, time0, data }: Row): number | string {
+  if (!isSeq(seq0) || !Number.isFinite(time0)) return 'a packed row without seq0 and time0'
+  const gaps = isRecord(data) ? data['dt'] : undefined
+  if (!Array.isArray(gaps)) return 'a packed row without time gaps'
+  return isSeq(seq0 + gaps.length) ? gaps.length + 1 : 'a packed row whose seqs are not whole numbers'
 }
 
 /** Yields the events a checked row stands for, in order. All have the row's position. */

@@ -1,0 +1,80 @@
+/**
+ * One run over an open log: bytes to lines, lines to records, records to batches of events.
+ *
+ * @module
+ */
+import type { Batches } from '../../batch.ts'
+import { LogError } from '../../errors.ts'
+import { isRecord, type LogEvent } from '../../event.ts'
+import type { Want } from '../../reader.ts'
+import { turns } from '../../turns.ts'
+import type { ByteSource } from '../byte-source.ts'
+import { lineCutter } from '../lines.ts'
+import type { DecodedBlock, LogBytes } from '../log-bytes.ts'
+import { decodeEvent } from './envelope.ts'
+import type { Generation } from './generation.ts'
+import type { LogTally } from './log-report.ts'
+import { recordReader } from './record-reader.ts'
+
+/** A log that is ready to run: its header has been taken off. */
+export interface ReadyLog {
+  readonly source: ByteSource
+  readonly bytes: LogBytes
+  /** The decoded log from the block after `rest` on. */
+  readonly blocks: AsyncGenerator<DecodedBlock, void>
+  readonly rest: DecodedBlock
+  readonly generation: Generation
+  readonly report: LogTally
+  readonly maxRecordBytes: number
+  readonly parseAll: boolean
+}
+
+/** Yields the events, a batch per block, then those that are to be seen again; closes the file in the end. */
+export async function* eventRun(log: ReadyLog, want: Want): Batches<LogEvent> {
+  const records = recordReader(log, want.reads)
+  const cutter = lineCutter(records, log.maxRecordBytes)
+  const clock = turns(want.signal)
+  try {
+    want.signal?.throwIfAborted()
+    for await (const block of blocksAfterHeader(log)) {
+      records.enter(block)
+      if (block.damage === undefined) cutter.feed(block.bytes, block.offset)
+      else cutter.drop()
+      records.leave()
+      const events = records.take()
+      if (events.length > 0) yield events
+      if (clock.due()) await clock.next()
+      want.signal?.throwIfAborted()
+    }
+    cutter.end()
+    records.end()
+    const events = records.take()
+    if (events.length > 0) yield events
+    const again = want.again?.() ?? []
+    if (again.length > 0) yield await reread(log, again)
+  } finally {
+    await log.blocks.return()
+    await log.source.close()
+  }
+}
+
+async function* blocksAfterHeader({ rest, blocks }: ReadyLog): AsyncGenerator<DecodedBlock, void> {
+  if (rest.bytes.length > 0) yield rest
+  yield* blocks
+}
+
+async function reread({ bytes, generation, report, maxRecordBytes }: ReadyLog, positions: readonly number[]) {
+  const events: LogEvent[] = []
+  const inOrder = [...positions].sort((a, b) => a - b)
+  for await (const line of bytes.linesAt(inOrder, maxRecordBytes)) {
+    const position = inOrder[events.length] as number
+    const record: unknown = JSON.parse(line)
+    const event = isRecord(record) ? decodeEvent(record, position, generation) : 'no record'
+    if (typeof event === 'string') throw new LogError('LOG_REREAD_FAILED', `the record at byte ${position} changed`)
+    events.push(event)
+  }
+  report.rereadRecords += events.length
+  const byPosition = new Map(events.map((event) => [event.position, event]))
+  // In the order in which they were asked for: each asker knows its own by that.
+  return positions.flatMap((position) => byPosition.get(position) ?? [])
+}

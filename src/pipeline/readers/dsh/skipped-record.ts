@@ -1,0 +1,38 @@
+/**
+ * The record that was skipped last, until the next one shows whether it can be trusted.
+ *
+ * @module
+ */
+
+/** At most one record at a time; one object for the whole run, because nearly every record is skipped. */
+export class SkippedRecord {
+  isHeld = false
+  offset = 0
+  line = 0
+  /** What was captured before it: to go back to when it has to be parsed after all. */
+  capturedBefore: number | null = null
+  /** The seq of a record that continues this one. */
+  nextSeq = 0
+  #bytes: Buffer = Buffer.alloc(0)
+  #start = 0
+  #end = 0
+
+  hold(bytes: Buffer, start: number, end: number): void {
+    this.isHeld = true
+    this.#bytes = bytes
+    this.#start = start
+    this.#end = end
+  }
+
+  get text(): string {
+    return this.#bytes.toString('utf8', this.#start, this.#end)
+  }
+
+  /** Copies the bytes, because the block they stand in is about to be reused. */
+  keep(): void {
+    if (!this.isHeld) return
+    this.#bytes = Buffer.from(this.#bytes.subarray(this.#start, this.#end))
+    this.#end -= this.#start
+    this.#start = 0
+  }
+}
