@@ -7,8 +7,7 @@ import type { Out } from './batch.ts'
 import { defineStage, type Kernel, type Probe, type Stage } from './stage.ts'
 
 /** Any stage, when only its place in a row matters. Types are checked by the overloads of `compose` and `pipe`. */
-// `any`: a row of stages whose item types differ has no common type that is not `any`.
-export type AnyStage = Stage<any, any>
+export type AnyStage = Stage<never, unknown>
 
 /**
  * Makes one stage of several. It reads what the first one reads.
@@ -34,7 +33,7 @@ export function compose(...stages: readonly AnyStage[]): AnyStage {
   if (first === undefined) throw new TypeError('compose() needs at least one stage')
   if (stages.length === 1) return first
   const start = (saved?: readonly unknown[], probe?: Probe): Kernel<unknown, unknown, readonly unknown[]> =>
-    row(stages.map((stage, index) => stage.start(saved?.[index], probe)))
+    row(stages.map((stage, index) => stage.start(saved?.[index], probe) as Kernel<unknown, unknown>))
   return defineStage(stages.map((stage) => stage.stageName).join(' > '), start, {
     reads: first.reads,
     composite: true,

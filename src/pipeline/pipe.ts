@@ -49,7 +49,8 @@ export function pipe(
   const { signal } = rest.find((part): part is PipeOptions => typeof part === 'object') ?? {}
   const wanted = signal === undefined ? {} : { signal }
   if (stages.length === 0) return reader(wanted)
-  const stage = compose(...stages)
+  // What the overloads have checked: the first stage takes what the reader yields.
+  const stage = compose(...stages) as Stage<unknown, unknown>
   return drive(
     () => stage.start(),
     (again) => reader({ ...wanted, ...(stage.reads && { reads: stage.reads }), again }),

@@ -29,5 +29,5 @@ export function resultOf({ data, surfaceOp }: LogEvent): ToolResult | undefined 
   const error: unknown = data['error']
   const isError =
     block?.['isError'] === true || message?.['isError'] === true || (error !== undefined && error !== null)
-  return { callId: callId as string, isError }
+  return { callId, isError }
 }

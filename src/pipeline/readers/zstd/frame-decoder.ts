@@ -33,7 +33,7 @@ export function frameDecoder(): FrameDecoder {
   if (typeof (zlib.createZstdDecompress as unknown) !== 'function') {
     throw new LogError(
       'LOG_ENCODING_UNSUPPORTED',
-      `the log is compressed with zstd, which needs Node 22.15 or newer; this is Node ${process.versions.node}`,
+      'the log is compressed with zstd, which takes Node 22.15 or newer to read',
     )
   }
   let stream: zlib.ZstdDecompress | undefined
