@@ -4,8 +4,8 @@
  * @module
  */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { both, collect, pipe, type LogEvent, type Stage } from '../pipeline/index.ts'
-import { openLog } from '../pipeline/readers/index.ts'
+import { both, collect, LogError, pipe, type LogEvent, type Stage } from '../pipeline/index.ts'
+import { defaultMaxRecordBytes, openLog, retryChanged, type Damage } from '../pipeline/readers/index.ts'
 import { activity, conversation, latestTitle, overview, type OverviewPart, type Title } from '../stages/index.ts'
 import { peerContextValue, renderJson, type PeerContextValue } from '../tools/index.ts'
 import { contextText } from './context-text.ts'
@@ -17,6 +17,8 @@ interface Options {
   readonly view: (typeof views)[number]
   readonly maxMessages: number
   readonly json: boolean
+  readonly strict: boolean
+  readonly maxRecordBytes: number
 }
 
 /** Builds the command. */
@@ -27,22 +29,31 @@ export function contextCommand(terminal: Terminal): Command {
     .addOption(new Option('--view <view>', 'what to show').choices(views).default('overview'))
     .addOption(new Option('--max-messages <count>', 'most messages, 1 to 8').argParser(messageCount).default(4))
     .option('--json', 'print the value of the tool get_peer_context, and nothing else', false)
+    .option('--strict', 'fail when any record of the log is damaged', false)
+    .addOption(
+      new Option('--max-record-bytes <bytes>', 'skip longer records')
+        .argParser(byteCount)
+        .default(defaultMaxRecordBytes),
+    )
     .action(async (path: string, options: Options) => {
-      const value = await readContext(path, options)
+      const value = await retryChanged(() => readContext(path, options))
       terminal.print(options.json ? `${renderJson(value)}\n` : contextText(value, terminal.hasColors))
     })
 }
 
 /** Reads one log in one pass. The file is shown as it is, so nobody runs it: its status is `offline`. */
-async function readContext(path: string, { view, maxMessages }: Options): Promise<PeerContextValue> {
-  const log = await openLog(path)
-  const options = { maxMessages, fromSeq: log.header.seedLength ?? 0 }
+async function readContext(path: string, options: Options): Promise<PeerContextValue> {
+  const { view, maxMessages, maxRecordBytes, strict } = options
+  const log = await openLog(path, { maxRecordBytes })
+  const limits = { maxMessages, fromSeq: log.header.seedLength ?? 0 }
   const stages: Record<Options['view'], Stage<LogEvent, OverviewPart>> = {
-    overview: overview(options),
-    conversation: both(conversation(options), latestTitle()),
-    activity: both(activity(options), latestTitle()),
+    overview: overview(limits),
+    conversation: both(conversation(limits), latestTitle()),
+    activity: both(activity(limits), latestTitle()),
   }
   const parts = await collect(pipe(log.read, stages[view]))
+  const { damagedRecords, firstDamage } = log.report
+  if (strict && damagedRecords > 0) throw damaged(path, damagedRecords, firstDamage)
   return peerContextValue({
     ...(Object.assign({}, ...parts) as Title),
     sessionId: log.header.id,
@@ -56,4 +67,17 @@ async function readContext(path: string, { view, maxMessages }: Options): Promis
 function messageCount(text: string): number {
   if (!/^[1-8]$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 8.')
   return Number(text)
+}
+
+function byteCount(text: string): number {
+  const bytes = Number(text)
+  if (!/^[1-9][0-9]*$/.test(text) || !Number.isSafeInteger(bytes)) {
+    throw new InvalidArgumentError('It must be a whole number of bytes.')
+  }
+  return bytes
+}
+
+function damaged(path: string, count: number, first?: Damage): LogError {
+  const where = first && `; the first is line ${first.record}, byte ${first.byte}: ${first.reason}`
+  return new LogError('LOG_DAMAGED', `${path}: ${count} damaged record${count === 1 ? '' : 's'}${where ?? ''}`)
 }

@@ -15,6 +15,7 @@ export type LogErrorCode =
   | 'LOG_ENCODING_UNSUPPORTED'
   | 'LOG_SURFACE_INVALID'
   | 'LOG_CHANGED'
+  | 'LOG_DAMAGED'
   | 'LOG_REREAD_FAILED'
   | 'LOG_CLOSED'
 

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { constants } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { constants, type BigIntStats } from 'node:fs'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 import { LogError } from '../errors.ts'
+import { FileSamples } from './file-samples.ts'
 
 /** One open file. */
 export interface ByteSource {
@@ -13,6 +14,12 @@ export interface ByteSource {
   readonly size: number
   /** Fills `into` from `offset` on; returns how many bytes were really read, 0 at the end. */
   read(into: Uint8Array, offset: number): Promise<number>
+  /**
+   * Says, after everything was read, that all of it belongs together. Growth is no change.
+   *
+   * @throws LogError `LOG_CHANGED` when the path names another file now, or what was read is no longer there.
+   */
+  verify?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -24,25 +31,41 @@ export interface ByteSource {
  */
 export async function openFile(path: string): Promise<ByteSource> {
   const handle = await openHandle(path)
-  const stat = await handle.stat()
-  if (!stat.isFile()) {
+  const opened = await handle.stat({ bigint: true })
+  if (!opened.isFile()) {
     await handle.close()
     throw new LogError('LOG_NOT_A_FILE', `${path}: not a regular file`)
   }
+  const size = Number(opened.size)
+  const samples = new FileSamples(size)
+  const read = async (into: Uint8Array, offset: number): Promise<number> => {
+    try {
+      return (await handle.read(into, 0, into.byteLength, offset)).bytesRead
+    } catch (cause) {
+      throw new LogError('LOG_NOT_READABLE', `cannot be read at byte ${offset} (${codeOf(cause)})`, { cause })
+    }
+  }
   return {
-    size: stat.size,
+    size,
     async read(into, offset) {
-      try {
-        return (await handle.read(into, 0, into.byteLength, offset)).bytesRead
-      } catch (cause) {
-        throw new LogError('LOG_NOT_READABLE', `${path}: cannot be read at byte ${offset} (${codeOf(cause)})`, {
-          cause,
-        })
-      }
+      const length = await read(into, offset)
+      samples.take(into, offset, length)
+      return length
+    },
+    async verify() {
+      const now = await stat(path, { bigint: true }).catch(() => undefined)
+      if (now === undefined || now.dev !== opened.dev || now.ino !== opened.ino) throw changed('was replaced')
+      if (now.size < opened.size) throw changed('became shorter')
+      if (wasWritten(opened, now) && !(await samples.areStill(read))) throw changed('was rewritten')
     },
     close: () => handle.close(),
   }
 }
+
+const wasWritten = (before: BigIntStats, now: BigIntStats): boolean =>
+  now.size !== before.size || now.mtimeNs !== before.mtimeNs || now.ctimeNs !== before.ctimeNs
+
+const changed = (how: string): LogError => new LogError('LOG_CHANGED', `the file ${how} while it was read; try again`)
 
 async function openHandle(path: string): Promise<FileHandle> {
   try {

@@ -52,6 +52,7 @@ export async function* eventRun(log: ReadyLog, want: Want): Batches<LogEvent> {
     if (events.length > 0) yield events
     const again = want.again?.() ?? []
     if (again.length > 0) yield await reread(log, again)
+    await log.source.verify?.()
   } finally {
     await log.blocks.return()
     await log.source.close()
