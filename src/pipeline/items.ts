@@ -49,9 +49,21 @@ class Items<T> extends AsyncIterableX<T> {
       // Never an empty batch: `Batches` promises it.
       return { value: batch[0] as T, done: false }
     }
+    const take = (): Promise<IteratorResult<T>> =>
+      index < batch.length ? Promise.resolve({ value: batch[index++] as T, done: false }) : refill()
+    // Requests that found nothing ready take turns: a batch is given out to its end before the next one comes.
+    let waiting = 0
+    let last: Promise<unknown> = Promise.resolve()
+    const takeInTurn = (): Promise<IteratorResult<T>> => {
+      waiting += 1
+      const answer = last.then(take)
+      const done = (): void => void (waiting -= 1)
+      last = answer.then(done, done)
+      return answer
+    }
     return {
       // Written by hand: an async generator would cost three promises per item, this costs one.
-      next: () => (index < batch.length ? Promise.resolve({ value: batch[index++] as T, done: false }) : refill()),
+      next: () => (waiting === 0 && index < batch.length ? take() : takeInTurn()),
       async return(): Promise<IteratorResult<T>> {
         batch = []
         index = 0

@@ -30,8 +30,9 @@ interface Saved {
  * When the log ends and a replace has taken away a node with text, a `newest` edit names the newest nodes that
  * have some; records that are then read again come out as `again` edits.
  *
- * Left to others: that seqs are contiguous (the reader), what an append cites, and that a tool result's
- * replacement is a tool result that changes content only, which would need every earlier result in memory.
+ * Not checked here: that seqs are contiguous (the reader does), what an append cites, what else a replace cites
+ * beside the nodes it shadows, and that a tool result's replacement is one that changes content only, which would
+ * need every earlier result in memory.
  *
  * Order  surface events as in the log; `newest`, then `again`, after the last.
  * Holds  24 bytes per current node (seq, size, position, next), at most twice that; two map entries per
@@ -114,14 +115,25 @@ function speaker<T>(inner: Stage<LogEvent, T>, probe?: Probe): (event: LogEvent)
   }
 }
 
-/** A replace must cite every node it shadows; newer logs write runs of seqs as `[first, last]`. */
+/**
+ * A replace must cite every node it shadows; newer logs write runs of seqs as `[first, last]`.
+ *
+ * Goes through nodes and runs side by side, both sorted: a hostile record may have very many of each.
+ */
 function checkCited({ seq, sourceEventSeqs = [] }: LogEvent, shadowed: readonly number[]): void {
   const single = new Set(sourceEventSeqs.filter(isSeq))
-  const runs = sourceEventSeqs.filter((cited): cited is [number, number] => Array.isArray(cited))
-  const isCited = (node: number): boolean => single.has(node) || runs.some(([from, to]) => from <= node && node <= to)
-  const missing = shadowed.find((node) => !isCited(node))
-  if (missing !== undefined) throw invalid(seq, `it shadows seq ${missing} without citing it`)
+  const runs = sourceEventSeqs.filter(isRun).sort(([a], [b]) => a - b)
+  let next = 0
+  let citedTo = -1
+  for (const node of [...shadowed].sort((a, b) => a - b)) {
+    for (let run = runs[next]; run !== undefined && run[0] <= node; run = runs[++next])
+      citedTo = Math.max(citedTo, run[1])
+    if (node > citedTo && !single.has(node)) throw invalid(seq, `it shadows seq ${node} without citing it`)
+  }
 }
+
+const isRun = (cited: unknown): cited is readonly [number, number] =>
+  Array.isArray(cited) && isSeq(cited[0]) && isSeq(cited[1])
 
 const invalid = (seq: number, why: string): LogError =>
   new LogError('LOG_SURFACE_INVALID', `the surface cannot be followed past seq ${seq}: ${why}`)

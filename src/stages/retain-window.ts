@@ -62,15 +62,17 @@ interface Saved<T> {
 export function retainWindow<T extends object>(
   options: RetainWindowOptions,
 ): Stage<SurfaceEdit<T>, Kept<T> | Retention> {
-  const { maxItems, maxSize = Number.POSITIVE_INFINITY, unit = units.bytes } = options
-  const maxItemSize = Math.min(options.maxItemSize ?? Number.POSITIVE_INFINITY, maxSize)
+  const { maxItems, unit = units.bytes } = options
+  const { maxItemSize = Number.POSITIVE_INFINITY, maxSize = Number.POSITIVE_INFINITY } = options
+  // No more of an item than this can ever be returned.
+  const maxHeld = Math.min(maxItemSize, maxSize)
   if (!(maxItems >= 1)) throw new RangeError(`retainWindow: maxItems must be at least 1, not ${maxItems}`)
 
   return defineStage('retain-window', (saved?: Saved<T>) => {
     const entries = new WindowEntries<T>(maxItems, saved?.entries)
     let eligible: Amount = saved?.eligible ?? { items: 0, size: 0 }
 
-    const held = (item: T, size: number): T => (size <= maxItemSize ? item : withText(item, maxItemSize + spare))
+    const held = (item: T, size: number): T => (size <= maxHeld ? item : withText(item, maxHeld + spare))
     const withText = (item: T, max: number): T => ({ ...item, text: unit.cut(textOf(item), max) })
 
     const take = ({ place, item, size, position, shadowed }: NodeEdit<T>): void => {
@@ -104,14 +106,18 @@ export function retainWindow<T extends object>(
               'a late replace needs records again, and this reader cannot read any twice',
             )
           }
-          const max = Math.min(maxItemSize, left)
-          const isCut = size > max
-          const whole = isCut ? withText(item, max) : item
-          const keptSize = isCut ? unit.size(textOf(whole)) : size
+          const isLong = size > maxItemSize
+          const capped = isLong ? withText(item, maxItemSize) : item
+          const cappedSize = isLong ? unit.size(textOf(capped)) : size
+          const crosses = cappedSize > left
+          const last = crosses ? withText(capped, left) : capped
+          const keptSize = crosses ? unit.size(textOf(last)) : cappedSize
+          const isCut = isLong || crosses
           if (isCut && keptSize === 0) break
-          kept.push(isCut ? { ...whole, truncated: true as const } : whole)
+          kept.push(isCut ? { ...last, truncated: true as const } : last)
           returnedSize += keptSize
           left -= keptSize
+          if (crosses) break
         }
         for (const item of kept.reverse()) out.push(item)
         const returned = { items: kept.length, size: returnedSize }

@@ -64,6 +64,7 @@ export class SurfaceTable {
   }
 
   save(): SavedTable {
+    this.#closeGaps()
     const used = this.#used
     return {
       seqs: this.#seqs.slice(0, used),

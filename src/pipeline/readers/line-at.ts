@@ -8,8 +8,8 @@ import type { ByteSource } from './byte-source.ts'
 
 const lineFeed = 0x0a
 
-/** Bytes asked for at first; most records are shorter. */
-const firstBytes = 16 * 1024
+/** Bytes asked for at once; most records are shorter. */
+const stepBytes = 16 * 1024
 
 /**
  * Returns the text of the line that starts at `offset`, without its line end.
@@ -17,13 +17,15 @@ const firstBytes = 16 * 1024
  * @throws LogError `LOG_REREAD_FAILED` when no line of at most `maxBytes` stands there.
  */
 export async function readLineAt(source: ByteSource, offset: number, maxBytes: number): Promise<string> {
-  for (let size = firstBytes; ; size *= 8) {
-    const buffer = Buffer.allocUnsafe(Math.min(size, maxBytes + 1))
-    const length = await source.read(buffer, offset)
-    const end = buffer.subarray(0, length).indexOf(lineFeed)
-    if (end !== -1) return buffer.toString('utf8', 0, end)
-    if (length < buffer.length || size > maxBytes) {
-      throw new LogError('LOG_REREAD_FAILED', `the record at byte ${offset} is no longer there`)
-    }
+  const parts: Buffer[] = []
+  for (let length = 0; length <= maxBytes;) {
+    const step = Buffer.allocUnsafe(stepBytes)
+    const read = await source.read(step, offset + length)
+    if (read === 0) break
+    const end = step.subarray(0, read).indexOf(lineFeed)
+    parts.push(step.subarray(0, end === -1 ? read : end))
+    if (end !== -1) return Buffer.concat(parts).toString('utf8')
+    length += read
   }
+  throw new LogError('LOG_REREAD_FAILED', `the record at byte ${offset} is no longer there`)
 }

@@ -51,7 +51,7 @@ export function decodeEvent(record: RawRecord, position: number, layout: Layout)
 
 function surfaceOpOf(op: unknown, [first, last]: readonly [string, string]): SurfaceOp | undefined {
   if (op === 'append') return op
-  if (!isRecord(op) || op['op'] !== 'replace') return undefined
+  if (!isRecord(op) || op['op'] !== 'replace' || Object.keys(op).length !== 3) return undefined
   const start = op[first]
   const end = op[last]
   return isSeq(start) && isSeq(end) ? { op: 'replace', start, end } : undefined

@@ -8,9 +8,12 @@
 import { isRecord } from '../../event.ts'
 import type { RawRecord } from './envelope.ts'
 
-/** `user/message`: the data is the message. */
+/** `user/message`: the data is the message; a message that steered could be wrapped in old logs. */
 export function userMessage(data: unknown): RawRecord | string {
-  return isRecord(data) && Array.isArray(data['content']) ? data : 'a user message without content'
+  if (!isRecord(data)) return 'a user message without content'
+  if (Array.isArray(data['content'])) return data
+  const { message } = data
+  return isRecord(message) && Array.isArray(message['content']) ? message : 'a user message without content'
 }
 
 /** `assistant/message`: the data wraps the message, or in old logs is it. */

@@ -36,6 +36,14 @@ export function rowLength(row: Row): number | string {
   if (!isRecord(data)) return 'a packed row without data'
   const { turn, step, index, dt, id, name } = data
   const members = data[kind.members]
+  const keys =
+    kind.members === 'args' ? ['turn', 'step', 'index', 'id', 'dt', 'args'] : ['turn', 'step', 'index', 'dt', 'texts']
+  if (
+    !hasOnly(row, ['type', 'seq0', 'time0', 'data']) ||
+    !hasOnly(data, name === undefined ? keys : [...keys, 'name'])
+  ) {
+    return 'a packed row with more in it than a packed row has'
+  }
   if (!Array.isArray(members) || members.length === 0 || !members.every((member) => typeof member === 'string')) {
     return 'a packed row without members'
   }
@@ -47,8 +55,12 @@ export function rowLength(row: Row): number | string {
   if (!Array.isArray(dt) || dt.length !== members.length - 1 || !dt.every(Number.isSafeInteger)) {
     return 'a packed row whose time gaps do not match its members'
   }
+  const times = (dt as readonly number[]).reduce((time, gap) => time + gap, time0 as number)
+  if (!Number.isSafeInteger(times)) return 'a packed row whose times are not whole numbers'
   return isSeq(seq0 + members.length - 1) ? members.length : 'a packed row whose seqs are not whole numbers'
 }
+
+const hasOnly = (row: Row, keys: readonly string[]): boolean => Object.keys(row).every((key) => keys.includes(key))
 
 /**
  * Says how many events a row stands for, by its time gaps alone: enough for a row nobody asks for.

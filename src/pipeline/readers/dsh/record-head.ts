@@ -31,6 +31,7 @@ const carriageReturn = 0x0d
 interface Layout {
   readonly name: Buffer
   readonly isRow: boolean
+  readonly isMessage: boolean
   readonly seqKey: Buffer
   readonly timeKey: Buffer
   /** `data` is an object and comes last, a message's `surfaceOp` after it: anything else may contradict the head. */
@@ -45,8 +46,9 @@ export function headReader(types: Iterable<string>, surfaceTypes: ReadonlySet<st
     const zero = isRowTag(type) ? '0' : ''
     const seqKey = Buffer.from(`","seq${zero}":`)
     const timeKey = Buffer.from(`,"time${zero}":`)
-    const tail = Buffer.from(surfaceTypes.has(type) ? ',"surfaceOp":"append"}' : '}}')
-    layouts.set(hash(name), { name, isRow: isRowTag(type), seqKey, timeKey, tail })
+    const isMessage = surfaceTypes.has(type)
+    const tail = Buffer.from(isMessage ? ',"surfaceOp":"append"}' : '}}')
+    layouts.set(hash(name), { name, isRow: isRowTag(type), isMessage, seqKey, timeKey, tail })
   }
   let number = 0
   let at = 0
@@ -95,6 +97,7 @@ export function headReader(types: Iterable<string>, surfaceTypes: ReadonlySet<st
       if (!skip(bytes, layout.timeKey) || !readNumber(bytes) || !skip(bytes, dataKey)) return 0
       const textEnd = bytes[end - 1] === carriageReturn ? end - 1 : end
       if (!matches(bytes, textEnd - layout.tail.length, layout.tail) || hasSecondType(bytes, start, end)) return 0
+      if (!layout.isMessage && endsInReplace(bytes, textEnd)) return 0
       reader.seq = seq
       return layout.isRow ? membersOf(bytes, at, end) : 1
     },
@@ -103,6 +106,17 @@ export function headReader(types: Iterable<string>, surfaceTypes: ReadonlySet<st
 }
 
 const dataKey: Buffer = Buffer.from(',"data":{')
+
+const surfaceKey: Buffer = Buffer.from('"surfaceOp":{')
+
+/** Most bytes of a replace at the end of a record. */
+const maxReplace = 96
+
+/** Whether a record ends in a replace, which also closes two braces: only a number can stand before them. */
+function endsInReplace(bytes: Buffer, end: number): boolean {
+  const digit = (bytes[end - 3] as number) - 0x30
+  return digit >= 0 && digit <= 9 && bytes.subarray(Math.max(0, end - maxReplace), end).includes(surfaceKey)
+}
 
 /** Bytes in which a row's time gaps begin: only turn, step, index, id and name stand before them. */
 const maxBeforeGaps = 512

@@ -72,7 +72,10 @@ export function recordReader(options: RecordReaderOptions, reads: readonly strin
     if (fault !== undefined) return sequence.damaged(line, frameOffset ?? offset, fault)
     const rawType = record['type'] as string
     const isKnown = generation.knownTypes.has(rawType)
-    if (!isKnown && record['surfaceOp'] !== undefined) throw unknownOnSurface(line)
+    if (record['surfaceOp'] !== undefined && !Object.hasOwn(generation.messages, modelType(rawType))) {
+      if (!isKnown) throw unknownOnSurface(line)
+      return sequence.damaged(line, frameOffset ?? offset, 'an event that is no message claims a place on the surface')
+    }
     const isYielded = wanted === undefined ? isKnown : wanted.has(modelType(rawType))
     const event = isYielded ? decodeEvent(record, offset, generation) : undefined
     if (typeof event === 'string') return sequence.damaged(line, frameOffset ?? offset, event)
