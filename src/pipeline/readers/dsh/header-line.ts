@@ -35,7 +35,6 @@ export async function readHeaderLine(
     if (next.done === true) break
     const { value: block } = next
     if (block.damage !== undefined) throw invalid(block.damage)
-    // Copied only when the header is longer than what one read brings: blocks are reused.
     bytes = bytes.length === 0 ? block.bytes : Buffer.concat([bytes, block.bytes])
     if (start === 0 && bytes.subarray(0, 3).equals(byteOrderMark)) start = byteOrderMark.length
     for (let end = bytes.indexOf(lineFeed, start); end !== -1; end = bytes.indexOf(lineFeed, start)) {
@@ -48,6 +47,8 @@ export async function readHeaderLine(
       const after = block.offset + block.bytes.length - (bytes.length - start)
       return { line, lineNumber, rest: { ...block, bytes: bytes.subarray(start), offset: after } }
     }
+    // The header is longer than what one read brings, and blocks are reused.
+    if (bytes === block.bytes) bytes = Buffer.from(bytes)
   }
   if (bytes.toString('utf8', start).trim() === '') throw new LogError('LOG_EMPTY', 'an empty file, no session log')
   throw invalid('the first line has no end')
