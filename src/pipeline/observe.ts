@@ -19,7 +19,7 @@ export interface StageFigures {
 /** A stage that counts, and what it counted so far. */
 export interface Observed<I, O> {
   readonly stage: Stage<I, O>
-  /** One row per part, in the order in which the parts first ran. */
+  /** One row per part, in the order in which they were started; parts of the same name share a row. */
   report(): StageFigures[]
 }
 

@@ -19,6 +19,8 @@ export interface RetainWindowOptions {
   readonly maxSize?: number
   /** What text is measured in. @defaultValue UTF-8 bytes */
   readonly unit?: Unit
+  /** As it stands in errors and figures, where a view has several. @defaultValue retain-window */
+  readonly stageName?: string
 }
 
 /** How many items, and how much text in them. */
@@ -62,13 +64,13 @@ interface Saved<T> {
 export function retainWindow<T extends object>(
   options: RetainWindowOptions,
 ): Stage<SurfaceEdit<T>, Kept<T> | Retention> {
-  const { maxItems, unit = units.bytes } = options
+  const { maxItems, unit = units.bytes, stageName = 'retain-window' } = options
   const { maxItemSize = Number.POSITIVE_INFINITY, maxSize = Number.POSITIVE_INFINITY } = options
   // No more of an item than this can ever be returned.
   const maxHeld = Math.min(maxItemSize, maxSize)
   if (!(maxItems >= 1)) throw new RangeError(`retainWindow: maxItems must be at least 1, not ${maxItems}`)
 
-  return defineStage('retain-window', (saved?: Saved<T>) => {
+  return defineStage(stageName, (saved?: Saved<T>) => {
     const entries = new WindowEntries<T>(maxItems, saved?.entries)
     let eligible: Amount = saved?.eligible ?? { items: 0, size: 0 }
 

@@ -61,7 +61,7 @@ export function activity(options: ActivityOptions = {}): Stage<LogEvent, Activit
   const newestCalls = compose(
     pairCalls({ maxOpenCalls }),
     inCallOrder(),
-    retainWindow<CallPair>({ maxItems: maxTools }),
+    retainWindow<CallPair>({ maxItems: maxTools, stageName: 'retain-calls' }),
     fingerprint<Kept<CallPair> | Retention>(options),
   )
   return compose(ownEvents(both(trackTurns(), newestCalls), fromSeq), asActivity())

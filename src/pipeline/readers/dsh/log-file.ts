@@ -21,7 +21,10 @@ export async function findLogFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   // What is wrong with a path that cannot be looked at, the attempt to open it says best.
   if (found?.isDirectory() !== true) return path
-  const logs = (await readdir(path)).flatMap((name) => {
+  const names = await readdir(path).catch((cause: unknown) => {
+    throw new LogError('LOG_NOT_READABLE', `${path}: no permission to list the folder`, { cause })
+  })
+  const logs = names.flatMap((name) => {
     const version = nameVersion(name)
     return version === undefined ? [] : [{ name, version }]
   })

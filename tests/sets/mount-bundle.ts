@@ -1,0 +1,63 @@
+/**
+ * Mounts an installed bundle as a profile does: the real Loader and Include, a file of rows, and the bundle's own
+ * patch over it. Then calls its tool, takes the row away, and prints what was seen as one JSON value.
+ *
+ * A program of its own: it is copied into the folder where the bundle and a harness set are installed, and runs there.
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { Context } from '@deepseek-ai/cordis'
+import Include, { entryListSchema } from '@deepseek-ai/cordis-plugin-include'
+import Loader from '@deepseek-ai/cordis-plugin-loader'
+import type { Agent } from '@deepseek-ai/dsh-agent'
+import { CallId, createUserMessage } from '@deepseek-ai/dsh-llm'
+import { SessionId, type Session } from '@deepseek-ai/dsh-session'
+import { load } from 'js-yaml'
+
+const folder = pathToFileURL(`${process.cwd()}/`)
+const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8')
+const bundle = 'node_modules/session-streams'
+const manifest = JSON.parse(read(`${bundle}/package.json`)) as {
+  readonly dsh: { readonly bundle: { readonly patch: string } }
+}
+/** Rows of a user, as JSON, laid over the bundle's. */
+const own = JSON.parse(process.argv[2] ?? '[]') as readonly object[]
+const patches = [
+  ...(load(read(`${bundle}/${manifest.dsh.bundle.patch}`), { schema: entryListSchema }) as object[]),
+  ...own,
+]
+
+const ctx = new Context()
+await ctx.plugin(Loader, { baseUrl: folder.href })
+ctx.loader.builtins['include'] = Include
+const config = { path: new URL('cordis.yml', folder).href, patches }
+await ctx.loader.create({ name: 'cordis:include', config })
+await ctx.loader.await()
+
+const tools = (): string[] => ctx.tools.schemas().map(({ name }) => name)
+const open = (id: string, cwd: string): Session => {
+  const session = ctx.sessions.create(SessionId(id), { meta: { cwd } })
+  session.append('turn/start', { turn: 1 })
+  for (const text of ['words of', id]) {
+    const message = createUserMessage({ content: [{ type: 'text', text }], source: { kind: 'user' } })
+    session.append('user/message', message, { surfaceOp: 'append' })
+  }
+  return session
+}
+const caller = open('caller', '/srv/app')
+const call = async (id: string): Promise<unknown> => {
+  const agent = { id: caller.id, session: caller } as unknown as Agent
+  const signal = new AbortController().signal
+  const args = { name: 'get_peer_context', arguments: { sessionId: id }, callId: CallId('call'), signal, agent }
+  const { isError, value, error } = await ctx.tools.execute(args)
+  return isError ? { code: error.info?.code, message: error.message } : value
+}
+open('peer', '/srv/app')
+open('stranger', '/srv/other')
+
+const row = [...ctx.loader.entries()].find(({ options }) => options.name === 'session-streams/plugin')
+const seen = { state: row?.fiber?.state, mounted: tools(), peer: await call('peer'), stranger: await call('stranger') }
+await row?.fiber?.dispose()
+console.log(JSON.stringify({ ...seen, disposed: tools() }))
+await ctx.fiber.dispose()

@@ -1,0 +1,119 @@
+/**
+ * The package as it would be published, mounted in the newest and the oldest harness it is meant for.
+ *
+ * @module
+ */
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { copyPackages } from './copy-packages.ts'
+import { setFolder, testUnless, whyNot } from './harness-set.ts'
+import { manifestOf } from './manifest.ts'
+import { pack, root, unpack, type Packed } from './packed.ts'
+import { runProgram } from './run-program.ts'
+
+let place: string
+let packed: Packed
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'packed-'))
+  packed = pack(place)
+})
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+describe('the packed package', () => {
+  const needed = [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'THIRD-PARTY-NOTICES.md',
+    'cordis.patch.yml',
+    'dist/cli/bin.js',
+    'dist/index.d.ts',
+    'dist/index.js',
+    'dist/plugin/index.d.ts',
+    'dist/plugin/index.js',
+    'dist/stages/index.d.ts',
+    'dist/stages/index.js',
+    'package.json',
+  ]
+  /** The parts that entries share, and the declarations that entries reach. */
+  const dist =
+    /^dist\/chunk-[A-Z0-9]{8}\.js$|^dist\/(?:pipeline|stages|tools|plugin)\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.d\.ts$/
+
+  testUnless(whyNot(), 'holds the files of the allowlist and no other', () => {
+    const { files } = packed
+    expect(files.filter((file) => needed.includes(file)).toSorted()).toEqual(needed)
+    expect(files.filter((file) => !needed.includes(file) && !dist.test(file))).toEqual([])
+  })
+
+  testUnless(whyNot(), 'depends on ix alone, runs nothing when it is installed, and takes any harness', () => {
+    const manifest = manifestOf(unpack(packed.tarball, join(place, 'looked-at')))
+    expect(Object.keys(manifest.dependencies)).toEqual(['ix'])
+    for (const name of ['preinstall', 'install', 'postinstall']) expect(manifest.scripts).not.toHaveProperty(name)
+    for (const [name, range] of Object.entries(manifest.peerDependencies)) {
+      expect([name, range, manifest.peerDependenciesMeta[name]]).toEqual([name, '*', { optional: true }])
+      expect(name).toMatch(/^@deepseek-ai\//)
+    }
+  })
+})
+
+const sets = [
+  { version: '0.1.0-rc.8', folder: root, reason: whyNot() },
+  { version: '0.1.0-rc.6', folder: setFolder('rc6'), reason: whyNot('rc6') },
+]
+
+describe.each(sets)('the packed plugin in harness $version', ({ version, folder, reason }) => {
+  /** A folder with the set, the bundle and what the bundle depends on installed in it. */
+  const home = (): string => {
+    const made = mkdtempSync(join(place, 'home-'))
+    const modules = join(made, 'node_modules')
+    const { dependencies, devDependencies } = manifestOf(folder)
+    const names = Object.keys({ ...dependencies, ...devDependencies })
+    const set = names.filter((name) => name.startsWith('@deepseek-ai/') || name === 'js-yaml')
+    copyPackages(join(folder, 'node_modules'), modules, set)
+    const bundle = manifestOf(unpack(packed.tarball, made))
+    copyPackages(join(root, 'node_modules'), modules, Object.keys(bundle.dependencies))
+    writeFileSync(join(made, 'package.json'), '{ "private": true, "type": "module" }\n')
+    return made
+  }
+
+  /** Mounts, calls, disposes. The rows are copied anew each time: Include may write what it composed into its file. */
+  const mount = (cwd: string, rows: readonly object[] = []) => {
+    copyFileSync(new URL('./base.cordis.yml', import.meta.url), join(cwd, 'cordis.yml'))
+    copyFileSync(new URL('./mount-bundle.ts', import.meta.url), join(cwd, 'mount-bundle.ts'))
+    rmSync(join(cwd, 'sessions'), { recursive: true, force: true })
+    const args = ['mount-bundle.ts', JSON.stringify(rows)]
+    return runProgram(process.execPath, args, { cwd, env: process.env, timeoutMs: 60_000 })
+  }
+
+  testUnless(reason, 'is mounted by its own patch, answers, and is gone when its row is disposed', async () => {
+    const cwd = home()
+    expect(manifestOf(join(cwd, 'node_modules/@deepseek-ai/dsh-session'))).toMatchObject({ version })
+    const { code, stdout, stderr } = await mount(cwd)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({
+      state: 2,
+      mounted: ['get_peer_context'],
+      peer: {
+        schemaVersion: 1,
+        sessionId: 'peer',
+        runtimeStatus: 'offline',
+        conversation: { messages: [{ text: 'words of' }, { text: 'peer' }] },
+        activity: { turn: { state: 'running', turn: 1 } },
+      },
+      stranger: { code: 'PEER_CONTEXT_DENIED' },
+      disposed: [],
+    })
+
+    const lowered = await mount(cwd, [{ id: 'peer-context', config: { maxMessages: 1 } }])
+    expect(JSON.parse(lowered.stdout)).toMatchObject({
+      state: 2,
+      peer: { conversation: { messages: [{ text: 'peer' }] } },
+    })
+
+    const raised = await mount(cwd, [{ id: 'peer-context', config: { maxMessages: 9 } }])
+    expect(raised.code).not.toBe(0)
+    expect(raised.stderr).toMatch(/maxMessages expected number <= 8 but got 9/)
+  })
+})
