@@ -18,6 +18,7 @@ interface Options {
   readonly maxMessages: number
   readonly json: boolean
   readonly strict: boolean
+  readonly redact: boolean
   readonly maxRecordBytes: number
 }
 
@@ -30,6 +31,7 @@ export function contextCommand(terminal: Terminal): Command {
     .addOption(new Option('--max-messages <count>', 'most messages, 1 to 8').argParser(messageCount).default(4))
     .option('--json', 'print the value of the tool get_peer_context, and nothing else', false)
     .option('--strict', 'fail when any record of the log is damaged', false)
+    .option('--no-redact', 'show secrets in messages and title as they are')
     .addOption(
       new Option('--max-record-bytes <bytes>', 'skip longer records')
         .argParser(byteCount)
@@ -43,13 +45,13 @@ export function contextCommand(terminal: Terminal): Command {
 
 /** Reads one log in one pass. The file is shown as it is, so nobody runs it: its status is `offline`. */
 async function readContext(path: string, options: Options): Promise<PeerContextValue> {
-  const { view, maxMessages, maxRecordBytes, strict } = options
+  const { view, maxMessages, maxRecordBytes, strict, redact } = options
   const log = await openLog(path, { maxRecordBytes })
-  const limits = { maxMessages, fromSeq: log.header.seedLength ?? 0 }
+  const limits = { maxMessages, redact, fromSeq: log.header.seedLength ?? 0 }
   const stages: Record<Options['view'], Stage<LogEvent, OverviewPart>> = {
     overview: overview(limits),
-    conversation: both(conversation(limits), latestTitle()),
-    activity: both(activity(limits), latestTitle()),
+    conversation: both(conversation(limits), latestTitle(limits)),
+    activity: both(activity(limits), latestTitle(limits)),
   }
   const parts = await collect(pipe(log.read, stages[view]))
   const { damagedRecords, firstDamage } = log.report

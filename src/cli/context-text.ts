@@ -36,7 +36,7 @@ export function contextText(value: PeerContextValue, hasColors: boolean): string
 }
 
 function conversationLines({ messages, retention }: Conversation, { bold, dim }: Styles): string[] {
-  const { omittedMessages, returnedBytes, eligibleBytes } = retention
+  const { omittedMessages, returnedBytes, eligibleBytes, redactions } = retention
   const lines = [
     dim(omittedMessages === 0 ? 'Said:' : `Said, after ${counted(omittedMessages, 'earlier message')} left out:`),
   ]
@@ -51,7 +51,8 @@ function conversationLines({ messages, retention }: Conversation, { bold, dim }:
     )
     if (truncated === true) lines.push(dim('    … cut here'))
   }
-  lines.push(dim(`  ${returnedBytes} of ${eligibleBytes} bytes shown`))
+  const masked = redactions === undefined ? '' : `, ${counted(redactions, 'secret')} masked`
+  lines.push(dim(`  ${returnedBytes} of ${eligibleBytes} bytes shown${masked}`))
   return lines
 }
 

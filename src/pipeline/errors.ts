@@ -17,6 +17,7 @@ export type LogErrorCode =
   | 'LOG_CHANGED'
   | 'LOG_DAMAGED'
   | 'LOG_REREAD_FAILED'
+  | 'LOG_NEEDS_FULL_READ'
   | 'LOG_CLOSED'
 
 /** The log cannot be read, or cannot be understood without guessing. */

@@ -57,8 +57,8 @@ class Items<T> extends AsyncIterableX<T> {
     const takeInTurn = (): Promise<IteratorResult<T>> => {
       waiting += 1
       const answer = last.then(take)
-      const done = (): void => void (waiting -= 1)
-      last = answer.then(done, done)
+      const given = (): void => void (waiting -= 1)
+      last = answer.then(given, given)
       return answer
     }
     return {

@@ -19,6 +19,8 @@ export interface Config {
   readonly maxBytes?: number
   /** Tool activities returned. @defaultValue 8 */
   readonly maxTools?: number
+  /** Whether secrets in messages and titles are masked. @defaultValue true */
+  readonly redact?: boolean
 }
 
 const upTo = (cap: number) => z.number().step(1).min(1).max(cap)
@@ -30,6 +32,7 @@ export const Config: HostConfigSchema = z.object({
   maxMessageBytes: upTo(peerContextCaps.maxMessageBytes),
   maxBytes: upTo(peerContextCaps.maxBytes),
   maxTools: upTo(peerContextCaps.maxTools),
+  redact: z.boolean(),
 })
 
 /**

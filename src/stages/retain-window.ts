@@ -5,6 +5,7 @@
  */
 import { LogError } from '../pipeline/errors.ts'
 import { defineStage, type Stage } from '../pipeline/stage.ts'
+import { maskedCut, plainCut } from './masked-cut.ts'
 import type { NodeEdit, SurfaceEdit } from './surface-edit.ts'
 import { units, type Unit } from './unit.ts'
 import { WindowEntries, type SavedEntries } from './window-entries.ts'
@@ -19,6 +20,8 @@ export interface RetainWindowOptions {
   readonly maxSize?: number
   /** What text is measured in. @defaultValue UTF-8 bytes */
   readonly unit?: Unit
+  /** Mask secrets in the text that is kept; figures count the log's own text all the same. @defaultValue false */
+  readonly redact?: boolean
   /** As it stands in errors and figures, where a view has several. @defaultValue retain-window */
   readonly stageName?: string
 }
@@ -35,12 +38,14 @@ export interface Retention {
   readonly eligible: Amount
   readonly returned: Amount
   readonly omitted: Amount
+  /** Secrets that were masked; absent when none was. */
+  readonly redactions?: number
 }
 
 /** An item that was kept, its text cut where `truncated` says so. */
 export type Kept<T> = T & { readonly truncated?: true }
 
-/** Text held beyond an item's own bound, so that a later look at what surrounds a cut is possible. */
+/** Text held beyond an item's own bound, so that a secret across the cut is found (D20). */
 const spare = 4 * 1024
 
 interface Saved<T> {
@@ -64,18 +69,19 @@ interface Saved<T> {
 export function retainWindow<T extends object>(
   options: RetainWindowOptions,
 ): Stage<SurfaceEdit<T>, Kept<T> | Retention> {
-  const { maxItems, unit = units.bytes, stageName = 'retain-window' } = options
+  const { maxItems, unit = units.bytes, redact = false, stageName = 'retain-window' } = options
   const { maxItemSize = Number.POSITIVE_INFINITY, maxSize = Number.POSITIVE_INFINITY } = options
   // No more of an item than this can ever be returned.
   const maxHeld = Math.min(maxItemSize, maxSize)
+  const cut = redact ? maskedCut(unit) : plainCut(unit)
   if (!(maxItems >= 1)) throw new RangeError(`retainWindow: maxItems must be at least 1, not ${maxItems}`)
 
   return defineStage(stageName, (saved?: Saved<T>) => {
     const entries = new WindowEntries<T>(maxItems, saved?.entries)
     let eligible: Amount = saved?.eligible ?? { items: 0, size: 0 }
 
-    const held = (item: T, size: number): T => (size <= maxHeld ? item : withText(item, maxHeld + spare))
-    const withText = (item: T, max: number): T => ({ ...item, text: unit.cut(textOf(item), max) })
+    const held = (item: T, size: number): T =>
+      size <= maxHeld ? item : { ...item, text: unit.cut(textOf(item), maxHeld + spare) }
 
     const take = ({ place, item, size, position, shadowed }: NodeEdit<T>): void => {
       if (shadowed !== undefined) {
@@ -101,30 +107,24 @@ export function retainWindow<T extends object>(
         const kept: Kept<T>[] = []
         let left = maxSize
         let returnedSize = 0
+        let redactions = 0
         for (const { item, size } of entries.newestFirst()) {
-          if (item === undefined) {
-            throw new LogError(
-              'LOG_REREAD_FAILED',
-              'a late replace needs records again, and this reader cannot read any twice',
-            )
-          }
-          const isLong = size > maxItemSize
-          const capped = isLong ? withText(item, maxItemSize) : item
-          const cappedSize = isLong ? unit.size(textOf(capped)) : size
-          const crosses = cappedSize > left
-          const last = crosses ? withText(capped, left) : capped
-          const keptSize = crosses ? unit.size(textOf(last)) : cappedSize
-          const isCut = isLong || crosses
-          if (isCut && keptSize === 0) break
-          kept.push(isCut ? { ...last, truncated: true as const } : last)
-          returnedSize += keptSize
-          left -= keptSize
+          if (item === undefined) throw unreadable()
+          const capped = cut(textOf(item), maxItemSize)
+          const crosses = capped.cost > left
+          const shown = crosses ? cut(textOf(item), left) : capped
+          const isCut = shown.size < size
+          if (isCut && shown.size === 0) break
+          kept.push(size === 0 ? item : { ...item, text: shown.text, ...(isCut && { truncated: true as const }) })
+          returnedSize += shown.size
+          redactions += shown.redactions
+          left -= shown.cost
           if (crosses) break
         }
         for (const item of kept.reverse()) out.push(item)
         const returned = { items: kept.length, size: returnedSize }
         const omitted = { items: eligible.items - returned.items, size: eligible.size - returned.size }
-        out.push({ kind: 'retention', eligible, returned, omitted })
+        out.push({ kind: 'retention', eligible, returned, omitted, ...(redactions > 0 && { redactions }) })
       },
       save: () => ({ entries: entries.save(), eligible }),
     }
@@ -133,3 +133,6 @@ export function retainWindow<T extends object>(
 
 /** An item's text; items without one have size 0 and are never cut. */
 const textOf = (item: object): string => (item as { readonly text?: string }).text ?? ''
+
+const unreadable = (): LogError =>
+  new LogError('LOG_REREAD_FAILED', 'a late replace needs records again, and this reader cannot read any twice')

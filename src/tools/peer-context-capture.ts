@@ -5,7 +5,7 @@
  */
 import { both, collect, isSeq, pipe, type SessionHeader } from '../pipeline/index.ts'
 import { memory } from '../pipeline/readers/memory.ts'
-import { activity, conversation, latestTitle, type Activity, type Conversation } from '../stages/index.ts'
+import { activity, conversation, latestTitle, safeTitle, type Activity, type Conversation } from '../stages/index.ts'
 import { isTrustedHeader, sameHeader } from './access.ts'
 import { checked } from './checked.ts'
 import type { PeerContextLimits } from './peer-context-limits.ts'
@@ -67,7 +67,7 @@ export const capture: Readonly<Record<PeerContextView, (aim: Aim) => Promise<Cap
     const surface = await readSurface(aim)
     const capturedAt = aim.port.now()
     const said = await conversationOf(aim, surface)
-    const title = await titleOf(aim, await read(aim, () => aim.port.readTitle(aim.listed.id, aim.signal)))
+    const title = safeTitle(await read(aim, () => aim.port.readTitle(aim.listed.id, aim.signal)), aim.limits)
     return { header: surface.header, capturedThroughSeq: surface.capturedThroughSeq, capturedAt, title, ...said }
   },
   async activity(aim) {
@@ -99,8 +99,8 @@ function settled<T extends { readonly header: SessionHeader }>(aim: Aim, snapsho
 }
 
 async function conversationOf(aim: Aim, surface: SurfaceSnapshot): Promise<{ conversation: Conversation }> {
-  const { maxMessageBytes, maxBytes } = aim.limits
-  const view = conversation({ maxMessages: aim.maxMessages, maxMessageBytes, maxBytes, folded: true })
+  const { maxMessageBytes, maxBytes, redact } = aim.limits
+  const view = conversation({ maxMessages: aim.maxMessages, maxMessageBytes, maxBytes, redact, folded: true })
   const events = memory(surface.events, { version: surface.header.version, folded: true })
   return Object.assign({}, ...(await collect(pipe(events, view, { signal: aim.signal }))))
 }
@@ -113,17 +113,10 @@ async function doneIn(
 ): Promise<{ title: string | null; activity: Activity }> {
   const inherited = log.inheritedEventCount
   const fromSeq = isSeq(inherited) ? inherited : (log.header.seedLength ?? 0)
-  const view = both(latestTitle(), activity({ maxTools: aim.limits.maxTools, fromSeq }))
+  const view = both(latestTitle(aim.limits), activity({ maxTools: aim.limits.maxTools, fromSeq }))
   // No seq is below 0: of a log that was empty when it was captured, nothing counts.
   const captured = memory(log.events, { version: log.header.version, throughSeq: throughSeq ?? -1 })
   return Object.assign({}, ...(await collect(pipe(captured, view, { signal: aim.signal }))))
-}
-
-/** A title that did not come out of the log here, made safe by the same stage. */
-async function titleOf(aim: Aim, title: string | null): Promise<string | null> {
-  const event = { type: 'session/title', seq: 0, time: 0, data: { title } }
-  const [latest] = await collect(pipe(memory([event]), latestTitle(), { signal: aim.signal }))
-  return latest?.title ?? null
 }
 
 function lastSeq(events: readonly unknown[]): number | null {

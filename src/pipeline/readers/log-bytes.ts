@@ -28,9 +28,15 @@ export interface LogBytes {
   linesAt(offsets: readonly number[], maxBytes: number): AsyncGenerator<string, void>
 }
 
-/** Looks at the first bytes of a file, not at its name, and decides how it is encoded. */
-export async function logBytes(source: ByteSource): Promise<LogBytes> {
-  const rest = byteBlocks(source, 0, source.size)
+/**
+ * Looks at the first bytes of a file, not at its name, and decides how it is encoded.
+ *
+ * @param rest - the file's bytes from its first one on. @defaultValue all there were when it was opened
+ */
+export async function logBytes(
+  source: ByteSource,
+  rest: AsyncGenerator<ByteBlock, void> = byteBlocks(source, 0, source.size),
+): Promise<LogBytes> {
   const first = await rest.next()
   if (first.done !== true && isZstd(first.value.bytes)) return zstdBytes(source, joined(first, rest))
   return {

@@ -24,6 +24,8 @@ export interface ConversationOptions {
   readonly maxBytes?: number
   /** The events are a surface that is folded already. @defaultValue false: they are a log */
   readonly folded?: boolean
+  /** Mask secrets in the messages shown. Figures count the log's own text all the same. @defaultValue true (D20) */
+  readonly redact?: boolean
 }
 
 /** Messages and bytes: `eligible = returned + omitted` for both. */
@@ -34,6 +36,8 @@ export interface ConversationRetention {
   readonly eligibleBytes: number
   readonly returnedBytes: number
   readonly omittedBytes: number
+  /** Secrets masked in the messages shown; absent when none was. */
+  readonly redactions?: number
 }
 
 /** What was said, oldest first. */
@@ -54,9 +58,9 @@ export interface ConversationView {
  * const [{ conversation }] = await collect(pipe(memory(events), conversation({ maxMessages: 2 })))
  */
 export function conversation(options: ConversationOptions = {}): Stage<LogEvent, ConversationView> {
-  const { maxMessages = 4, maxMessageBytes = 4096, maxBytes = 16_384, folded = false } = options
+  const { maxMessages = 4, maxMessageBytes = 4096, maxBytes = 16_384, folded = false, redact = true } = options
   const said = compose(filterSources(), filterBlocks(), wellFormed<Message>())
-  const window = { maxItems: maxMessages, maxItemSize: maxMessageBytes, maxSize: maxBytes }
+  const window = { maxItems: maxMessages, maxItemSize: maxMessageBytes, maxSize: maxBytes, redact }
   return folded
     ? compose(said, surfaceNodes<Message>(), retainWindow<Message>(window), asConversation())
     : compose(foldSurface(said, { newest: maxMessages }), retainWindow<Message>(window), asConversation())
@@ -80,11 +84,12 @@ function asConversation(): Stage<Kept<Message> | Retention, ConversationView> {
   return defineStage('conversation', start)
 }
 
-const figures = ({ eligible, returned, omitted }: Retention): ConversationRetention => ({
+const figures = ({ eligible, returned, omitted, redactions }: Retention): ConversationRetention => ({
   eligibleMessages: eligible.items,
   returnedMessages: returned.items,
   omittedMessages: omitted.items,
   eligibleBytes: eligible.size,
   returnedBytes: returned.size,
   omittedBytes: omitted.size,
+  ...(redactions !== undefined && { redactions }),
 })

@@ -24,5 +24,5 @@ export type OverviewPart = ConversationView | ActivityView | Title
  * const { conversation, activity, title } = Object.assign({}, ...parts)
  */
 export function overview(options: OverviewOptions = {}): Stage<LogEvent, OverviewPart> {
-  return both(conversation(options), both(activity(options), latestTitle()))
+  return both(conversation(options), both(activity(options), latestTitle(options)))
 }

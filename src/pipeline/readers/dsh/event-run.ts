@@ -27,10 +27,13 @@ export interface ReadyLog {
   readonly report: LogTally
   readonly maxRecordBytes: number
   readonly parseAll: boolean
+  /** Called when the run begins, at its first `next()`: it then closes the file. */
+  begin(): void
 }
 
 /** Yields the events, a batch per block, then those that are to be seen again; closes the file in the end. */
 export async function* eventRun(log: ReadyLog, want: Want): Batches<LogEvent> {
+  log.begin()
   const records = recordReader(log, want.reads)
   const cutter = lineCutter(records, log.maxRecordBytes)
   const clock = turns(want.signal)

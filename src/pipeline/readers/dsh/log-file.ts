@@ -40,3 +40,14 @@ export function nameVersion(file: string): number | undefined {
   const match = canonicalName.exec(basename(file))
   return match === null ? undefined : Number(match[1] ?? 0)
 }
+
+/**
+ * Refuses a file whose canonical name and header disagree on the format: one of them is wrong.
+ *
+ * @throws LogError `LOG_HEADER_INVALID`.
+ */
+export function checkName(file: string, version: number): void {
+  const named = nameVersion(file)
+  if (named === undefined || named === version) return
+  throw new LogError('LOG_HEADER_INVALID', `its name says format v${named} and its header v${version}`)
+}

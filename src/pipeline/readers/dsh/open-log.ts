@@ -61,14 +61,18 @@ export async function openLog(path: string, options: OpenLogOptions = {}): Promi
     checkName(file, header.version)
     const report = Object.assign(emptyTally(), { records: lineNumber, fileBytes: source.size })
     let isFree = true
+    // Until a run has begun: from then on the file is its to close.
+    let isOurs = true
+    const begin = (): void => void (isOurs = false)
     const read: Reader<LogEvent> = (want) => {
       if (!isFree) throw new LogError('LOG_CLOSED', `${file}: was read before; open it again`)
       isFree = false
-      return eventRun({ source, bytes, blocks, rest, generation, report, maxRecordBytes, parseAll }, want)
+      return eventRun({ source, bytes, blocks, rest, generation, report, maxRecordBytes, parseAll, begin }, want)
     }
     const close = async (): Promise<void> => {
-      if (!isFree) return
       isFree = false
+      if (!isOurs) return
+      isOurs = false
       await source.close()
     }
     return { header, read, report, close }

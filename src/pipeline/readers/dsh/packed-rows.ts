@@ -57,7 +57,7 @@ export function rowLength(row: Row): number | string {
   }
   const times = (dt as readonly number[]).reduce((time, gap) => time + gap, time0 as number)
   if (!Number.isSafeInteger(times)) return 'a packed row whose times are not whole numbers'
-  return isSeq(seq0 + members.length - 1) ? members.length : 'a packed row whose seqs are not whole numbers'
+  return isSeq(seq0 + dt.length) ? members.length : 'a packed row whose seqs are not whole numbers'
 }
 
 const hasOnly = (row: Row, keys: readonly string[]): boolean => Object.keys(row).every((key) => keys.includes(key))

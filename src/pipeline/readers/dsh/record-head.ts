@@ -6,7 +6,8 @@
  * `chunk-rows.ts` (`type, seq0, time0, data`)
  * @module
  */
-import { isRowTag } from './packed-rows.ts'
+import type { Generation } from './generation.ts'
+import { isRowTag, packedType, rowTags } from './packed-rows.ts'
 
 /** Reads heads of records of some types; all others are left to the parser. */
 export interface HeadReader {
@@ -36,6 +37,14 @@ interface Layout {
   readonly timeKey: Buffer
   /** `data` is an object and comes last, a message's `surfaceOp` after it: anything else may contradict the head. */
   readonly tail: Buffer
+}
+
+/** Makes a reader for the heads of every type of a generation that is not asked for; of none when all are. */
+export function unaskedHeads(generation: Generation, reads: readonly string[] | undefined): HeadReader {
+  const isAsked = (type: string): boolean => reads === undefined || reads.includes(type)
+  const types = [...generation.knownTypes].filter((type) => !isAsked(generation.renamed.get(type) ?? type))
+  const rows = generation.hasPackedRows && !isAsked(packedType) ? rowTags : []
+  return headReader([...types, ...rows], new Set(Object.keys(generation.messages)))
 }
 
 /** Makes a reader for the heads of these types, of which some hold a place on the surface. */

@@ -5,15 +5,13 @@
  * Every record's envelope is looked at, whether its type was asked for or not.
  * @module
  */
-import { LogError } from '../../errors.ts'
 import { isRecord, type LogEvent } from '../../event.ts'
 import type { LineSink } from '../lines.ts'
 import type { DecodedBlock } from '../log-bytes.ts'
-import { decodeEvent, envelopeFault, type RawRecord } from './envelope.ts'
 import type { Generation } from './generation.ts'
 import type { LogTally } from './log-report.ts'
-import { isRowTag, packedType, rowLength, rowSpan, rowTags, unpackRow } from './packed-rows.ts'
-import { headReader } from './record-head.ts'
+import { isBlank, parseRecord, recordDecoder, unreadable } from './record-decoder.ts'
+import { unaskedHeads } from './record-head.ts'
 import { SkippedRecord } from './skipped-record.ts'
 import { SequenceCheck } from './sequence-check.ts'
 
@@ -45,51 +43,21 @@ export interface RecordReaderOptions {
  */
 export function recordReader(options: RecordReaderOptions, reads: readonly string[] | undefined): RecordReader {
   const { generation, report, parseAll } = options
-  const wanted = reads && new Set(reads)
-  const isWanted = (type: string): boolean => wanted === undefined || wanted.has(type)
-  const modelType = (type: string): string => generation.renamed.get(type) ?? type
-  const heads = headReader(
-    [
-      ...[...generation.knownTypes].filter((type) => !isWanted(modelType(type))),
-      ...(generation.hasPackedRows && !isWanted(packedType) ? rowTags : []),
-    ],
-    new Set(Object.keys(generation.messages)),
-  )
+  const decode = recordDecoder(generation, reads)
+  const heads = unaskedHeads(generation, reads)
   const sequence = new SequenceCheck(report)
   let events: LogEvent[] = []
   const skipped = new SkippedRecord()
   let frameOffset: number | undefined
 
-  const takeRow = (row: RawRecord, line: number, offset: number): void => {
-    const length = isWanted(packedType) ? rowLength(row) : rowSpan(row)
-    if (typeof length === 'string') return sequence.damaged(line, frameOffset ?? offset, length)
-    if (!sequence.continues(row['seq0'] as number, length, line, frameOffset ?? offset)) return
-    if (isWanted(packedType)) events.push(...unpackRow(row, offset))
-  }
-
-  const takeEvent = (record: RawRecord, line: number, offset: number): void => {
-    const fault = envelopeFault(record)
-    if (fault !== undefined) return sequence.damaged(line, frameOffset ?? offset, fault)
-    const rawType = record['type'] as string
-    const isKnown = generation.knownTypes.has(rawType)
-    if (record['surfaceOp'] !== undefined && !Object.hasOwn(generation.messages, modelType(rawType))) {
-      if (!isKnown) throw unknownOnSurface(line)
-      return sequence.damaged(line, frameOffset ?? offset, 'an event that is no message claims a place on the surface')
-    }
-    const isYielded = wanted === undefined ? isKnown : wanted.has(modelType(rawType))
-    const event = isYielded ? decodeEvent(record, offset, generation) : undefined
-    if (typeof event === 'string') return sequence.damaged(line, frameOffset ?? offset, event)
-    if (!sequence.continues(record['seq'] as number, 1, line, frameOffset ?? offset)) return
-    if (!isKnown && record['ignorable'] !== true) report.unknownEvents += 1
-    if (event !== undefined) events.push(event)
-  }
-
   const takeRecord = (record: unknown, text: string, line: number, offset: number): void => {
-    if (record === undefined) sequence.damaged(line, frameOffset ?? offset, unreadable(text))
-    else if (!isRecord(record)) sequence.damaged(line, frameOffset ?? offset, 'a record that is no object')
-    else if (record['type'] === 'session') sequence.damaged(line, frameOffset ?? offset, 'a second header')
-    else if (generation.hasPackedRows && isRowTag(record['type'])) takeRow(record, line, offset)
-    else takeEvent(record, line, offset)
+    const byte = frameOffset ?? offset
+    const decoded = record === undefined ? unreadable(text) : decode(record, offset, () => `line ${line}`)
+    if (typeof decoded === 'string') return sequence.damaged(line, byte, decoded)
+    if (!sequence.continues(decoded.seq, decoded.count, line, byte)) return
+    if (decoded.isUnknown) report.unknownEvents += 1
+    // Not `push(...events)`: a packed row may have more of them than the engine takes as arguments.
+    for (const event of decoded.events) events.push(event)
   }
 
   /** Trusts the record that was skipped last when `seq` continues it, and parses it when not. */
@@ -99,7 +67,7 @@ export function recordReader(options: RecordReaderOptions, reads: readonly strin
     if (seq === skipped.nextSeq) return
     sequence.restore(skipped.capturedBefore)
     const { text, line, offset } = skipped
-    takeRecord(parse(text), text, line, offset)
+    takeRecord(parseRecord(text), text, line, offset)
   }
 
   /** Passes over a record whose head has just been read. */
@@ -127,7 +95,7 @@ export function recordReader(options: RecordReaderOptions, reads: readonly strin
       if (isSound && !parseAll) return skip(count, bytes, start, end, offset)
       const text = bytes.toString('utf8', start, end)
       if (isBlank(text)) return
-      const record = parse(text)
+      const record = parseRecord(text)
       // Damage deep inside a record nobody asks for is no damage, whether it is parsed or not.
       if (record === undefined && isSound) return skip(count, bytes, start, end, offset)
       settle(isRecord(record) ? (record['seq'] ?? record['seq0']) : undefined)
@@ -154,22 +122,3 @@ export function recordReader(options: RecordReaderOptions, reads: readonly strin
     },
   }
 }
-
-const isBlank = (text: string): boolean => text.trim() === ''
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const unreadable = (text: string): string =>
-  text.startsWith('\0') ? 'a run of NUL bytes' : 'a record that is not JSON: torn, or glued to another'
-
-const unknownOnSurface = (line: number): LogError =>
-  new LogError(
-    'LOG_SURFACE_INVALID',
-    `line ${line}: an event of an unknown type claims a place on the surface, so what the surface holds is unknown`,
-  )

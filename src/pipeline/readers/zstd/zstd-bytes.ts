@@ -15,7 +15,7 @@ import { FrameScanner, startsFrame, type Piece } from './frame-scanner.ts'
  * Most decoded bytes of one frame that wait for its checksum. A larger frame is passed on as it is decoded, so
  * that memory does not grow with it.
  */
-const heldBytes = 4 * 1024 * 1024
+export const heldBytes: number = 4 * 1024 * 1024
 
 /** Decoded bytes between two places where a second reading can begin. */
 const indexEvery = 1024 * 1024

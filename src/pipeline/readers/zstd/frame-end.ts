@@ -1,0 +1,86 @@
+/**
+ * Decodes a frame and keeps only the end of it.
+ *
+ * @module
+ */
+import type { Turns } from '../../turns.ts'
+import { frameDecoder, maxWindowBytes, type FrameDecoder } from './frame-decoder.ts'
+import type { FrameSpan } from './frame-spans.ts'
+
+/** Most decoded bytes that are kept. */
+const keptBytes = 8 * 1024 * 1024
+
+/** Compressed bytes per step: a run of equal bytes can decode to 30,000 times its size. */
+const stepBytes = 16 * 1024
+
+/** Bytes of the compressed file. */
+export type ReadRange = (offset: number, length: number) => Promise<Buffer>
+
+/** The end of what a frame decodes to, up to where it was asked for. */
+export interface FrameEnd {
+  /** In order. */
+  readonly pieces: readonly Buffer[]
+  /** Offset in the decoded frame of the first piece; 0 when nothing stands before it. */
+  readonly start: number
+  /** Decoded bytes there were. */
+  readonly decodedBytes: number
+  /** Why the frame cannot be trusted. */
+  readonly damage?: string
+}
+
+/** Decodes the frames of one file, one at a time; the decoder is kept from frame to frame. */
+export class FrameEnds {
+  #decoder: FrameDecoder | undefined
+  readonly #read: ReadRange
+  readonly #clock: Turns
+
+  constructor(read: ReadRange, clock: Turns) {
+    this.#read = read
+    this.#clock = clock
+  }
+
+  /** Decodes `span` from its beginning up to the decoded byte `until`, and returns the last 8 MiB of that. */
+  async decode(span: FrameSpan, until: number): Promise<FrameEnd> {
+    const end = span.lostFrom ?? span.end
+    const pieces: Buffer[] = []
+    let kept = 0
+    let decodedBytes = 0
+    const ended = (damage?: string): FrameEnd => {
+      const isWhole = damage === undefined && !span.isTorn && decodedBytes < until
+      if (!isWhole) this.close()
+      return { pieces, start: decodedBytes - kept, decodedBytes, ...(damage !== undefined && { damage }) }
+    }
+    if (span.windowBytes > maxWindowBytes) return ended('a zstd frame that needs more than 128 MiB of memory')
+    for (let at = span.offset; at < end && decodedBytes < until; at += stepBytes) {
+      const bytes = await this.#read(at, Math.min(stepBytes, end - at))
+      const decoded = await this.#write(bytes)
+      if (decoded === undefined) return ended('a corrupt zstd frame')
+      for (const piece of decoded) {
+        const wanted = piece.subarray(0, Math.max(0, until - decodedBytes))
+        pieces.push(wanted)
+        kept += wanted.length
+        decodedBytes += wanted.length
+      }
+      let first = 0
+      while (kept - (pieces[first]?.length ?? 0) >= keptBytes) kept -= pieces[first++]?.length ?? 0
+      pieces.splice(0, first)
+      if (this.#clock.due()) await this.#clock.next()
+    }
+    return ended(span.lostFrom === undefined ? undefined : 'bytes that belong to no zstd frame')
+  }
+
+  close(): void {
+    this.#decoder?.close()
+    this.#decoder = undefined
+  }
+
+  async #write(bytes: Buffer): Promise<Buffer[] | undefined> {
+    this.#decoder ??= frameDecoder()
+    try {
+      return await this.#decoder.write(bytes)
+    } catch {
+      // What is wrong with the frame the decoder says in words of its own library; that it is wrong is enough.
+      return undefined
+    }
+  }
+}
