@@ -3,7 +3,8 @@ import { lowerLimits, peerContextLimits } from '../../../src/tools/peer-context-
 
 describe('lowerLimits', () => {
   it('gives the bounds of the contract when nothing is chosen', () => {
-    const contract = { maxMessages: 8, maxMessageBytes: 4096, maxBytes: 16_384, maxTools: 8, defaultMessages: 4 }
+    const bounds = { maxMessages: 8, maxMessageBytes: 4096, maxBytes: 16_384, maxTools: 8, defaultMessages: 4 }
+    const contract = { ...bounds, redact: true }
     expect(lowerLimits()).toEqual(contract)
     expect(lowerLimits({ maxTools: null, maxBytes: undefined })).toEqual(contract)
     expect(peerContextLimits).toEqual(contract)
