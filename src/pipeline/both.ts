@@ -5,9 +5,16 @@
  */
 import { defineStage, type Kernel, type Probe, type Stage } from './stage.ts'
 
-/** Which event types two stages read together; all, when one of them reads all. */
-const union = (a?: readonly string[], b?: readonly string[]): readonly string[] | undefined =>
-  a === undefined || b === undefined ? undefined : [...new Set([...a, ...b])]
+type Asking = Pick<Stage<never, unknown>, 'reads' | 'skims'>
+
+/** Which event types two stages read together: all, when one of them reads all; skimmed, where neither reads more. */
+function union(a: Asking, b: Asking): { reads?: readonly string[]; skims?: readonly string[] } {
+  if (a.reads === undefined || b.reads === undefined) return {}
+  const reads = [...new Set([...a.reads, ...b.reads])]
+  const isEnough = (type: string): boolean =>
+    [a, b].every((stage) => stage.reads?.includes(type) !== true || stage.skims?.includes(type) === true)
+  return { reads, skims: reads.filter(isEnough) }
+}
 
 /**
  * Makes one stage that shows every item to `a` and then to `b`, and yields what either yields.
@@ -46,5 +53,5 @@ export function both<I, A, B>(a: Stage<I, A>, b: Stage<I, B>): Stage<I, A | B> {
       save: () => [left.save?.(), right.save?.()],
     }
   }
-  return defineStage(`${a.stageName} + ${b.stageName}`, start, { reads: union(a.reads, b.reads), composite: true })
+  return defineStage(`${a.stageName} + ${b.stageName}`, start, { ...union(a, b), composite: true })
 }

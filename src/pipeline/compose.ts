@@ -14,7 +14,7 @@ export type AnyStage = Stage<never, unknown>
  *
  * @returns a stage named `a > b > …`; an error carries the name of the part it happened in.
  * @example
- * const openCalls = compose(ownEvents(0), pairCalls())
+ * const said = compose(filterSources(), filterBlocks())
  */
 export function compose<A, B>(a: Stage<A, B>): Stage<A, B>
 export function compose<A, B, C>(a: Stage<A, B>, b: Stage<B, C>): Stage<A, C>
@@ -36,6 +36,7 @@ export function compose(...stages: readonly AnyStage[]): AnyStage {
     row(stages.map((stage, index) => stage.start(saved?.[index], probe) as Kernel<unknown, unknown>))
   return defineStage(stages.map((stage) => stage.stageName).join(' > '), start, {
     reads: first.reads,
+    skims: first.skims,
     composite: true,
   })
 }

@@ -74,7 +74,7 @@ export function observe<I, O>(stage: Stage<I, O>): Observed<I, O> {
 
   const start = (saved?: unknown): Kernel<I, O> => stage.start(saved, probe)
   return {
-    stage: defineStage(stage.stageName, start, { reads: stage.reads, composite: true }),
+    stage: defineStage(stage.stageName, start, { reads: stage.reads, skims: stage.skims, composite: true }),
     report: () =>
       [...rows].map(([stageName, row]) => ({
         stageName,

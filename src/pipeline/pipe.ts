@@ -53,6 +53,12 @@ export function pipe(
   const stage = compose(...stages) as Stage<unknown, unknown>
   return drive(
     () => stage.start(),
-    (again) => reader({ ...wanted, ...(stage.reads && { reads: stage.reads }), again }),
+    (again) => reader({ ...wanted, ...asked(stage), again }),
   )
 }
+
+/** What a stage says of the events it looks at, for whoever opens a reader for it. */
+const asked = ({ reads, skims }: AnyStage): { reads?: readonly string[]; skims?: readonly string[] } => ({
+  ...(reads && { reads }),
+  ...(skims && { skims }),
+})

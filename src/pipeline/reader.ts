@@ -9,6 +9,8 @@ import type { Batches } from './batch.ts'
 export interface Want {
   /** Event types that will be looked at; the reader may leave out all others. Absent: all. */
   readonly reads?: readonly string[]
+  /** Of these, types whose outcome will do: ids, seqs, whether it failed, but not the content. Absent: none. */
+  readonly skims?: readonly string[]
   /** Checked at least every 10 ms, also while skipping; the read then rejects with the signal's own reason. */
   readonly signal?: AbortSignal
   /** Called once, at the end of the records: positions of records to yield once more, as one last batch. */

@@ -34,6 +34,8 @@ export interface Stage<in I, out O> {
   readonly stageName: string
   /** Event types it looks at; it ignores all others unseen. Absent: all. */
   readonly reads?: readonly string[]
+  /** Of these, types whose content it never looks at, so that a reader may leave it out. Absent: none. */
+  readonly skims?: readonly string[]
   /** A fresh kernel, continuing from what an earlier one saved when `saved` is given. */
   start(saved?: unknown, probe?: Probe): Kernel<I, O>
 }
@@ -42,6 +44,8 @@ export interface Stage<in I, out O> {
 export interface StageOptions {
   /** Event types the stage looks at. @defaultValue all */
   readonly reads?: readonly string[] | undefined
+  /** Event types among these whose content the stage does not look at. @defaultValue none */
+  readonly skims?: readonly string[] | undefined
   /** Whether the stage is made of other stages, which then are probed instead of it. @defaultValue false */
   readonly composite?: boolean
 }
@@ -63,8 +67,8 @@ export function defineStage<I, O, S = unknown>(
     return probe === undefined || options.composite === true ? kernel : probe(stageName, kernel)
   }
   const run = (input: Batches<I>): Batches<O> => drive(() => born(), input)
-  const { reads } = options
-  return Object.assign(run, { stageName, start: born, ...(reads === undefined ? {} : { reads }) })
+  const { reads, skims } = options
+  return Object.assign(run, { stageName, start: born, ...(reads && { reads }), ...(skims && { skims }) })
 }
 
 /** The same kernel, with its stage's name on everything it throws. */

@@ -43,7 +43,8 @@ export function filterSources(options: FilterSourcesOptions = {}): Stage<LogEven
         return 'more'
       },
     }),
-    { reads: messageTypes },
+    // Results that are dropped anyway need no content.
+    { reads: messageTypes, skims: keep.has('tool') ? [] : ['tool/result'] },
   )
 }
 

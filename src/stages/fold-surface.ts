@@ -7,6 +7,7 @@ import { LogError } from '../pipeline/errors.ts'
 import { isSeq, type LogEvent } from '../pipeline/event.ts'
 import { defineStage, type Kernel, type Probe, type Stage } from '../pipeline/stage.ts'
 import { messageTypes } from './source.ts'
+import { speak } from './speak.ts'
 import type { NodeEdit, SurfaceEdit } from './surface-edit.ts'
 import { SurfaceTable, type SavedTable } from './surface-table.ts'
 import { units, type Unit } from './unit.ts'
@@ -51,7 +52,7 @@ export function foldSurface<T extends { readonly text: string }>(
 ): Stage<LogEvent, SurfaceEdit<T>> {
   const { unit = units.bytes, newest = 8 } = options
   const start = (saved?: Saved, probe?: Probe): Kernel<LogEvent, SurfaceEdit<T>, Saved> => {
-    const say = speaker(inner, probe)
+    const say = speak(inner, probe)
     const table = saved === undefined ? new SurfaceTable() : SurfaceTable.from(saved.table)
     let hasReplaced = saved?.hasReplaced ?? false
     // Set when the log has ended: places of the nodes that were named, by record position.
@@ -100,20 +101,10 @@ export function foldSurface<T extends { readonly text: string }>(
       save: () => ({ table: table.save(), hasReplaced }),
     }
   }
-  return defineStage('fold-surface', start, { reads: messageTypes })
+  return defineStage('fold-surface', start, { reads: messageTypes, skims: inner.skims })
 }
 
 const surfaceTypes: ReadonlySet<string> = new Set(messageTypes)
-
-/** Runs the inner stage on one event at a time. */
-function speaker<T>(inner: Stage<LogEvent, T>, probe?: Probe): (event: LogEvent) => T | undefined {
-  const kernel = inner.start(undefined, probe)
-  return (event) => {
-    const said: T[] = []
-    kernel.push([event], said)
-    return said[0]
-  }
-}
 
 /**
  * A replace must cite every node it shadows; newer logs write runs of seqs as `[first, last]`.

@@ -41,7 +41,7 @@ export function ownEvents<O>(inner: Stage<LogEvent, O>, fromSeq: number): Stage<
     }
   }
   const reads = inner.reads && [...inner.reads, 'session/end-seed']
-  return defineStage('own-events', start, { reads })
+  return defineStage('own-events', start, { reads, skims: inner.skims })
 }
 
 const endsInherited = ({ type, data }: LogEvent): boolean =>

@@ -5,6 +5,7 @@
  */
 import { LogError } from '../pipeline/errors.ts'
 import { defineStage, type Stage } from '../pipeline/stage.ts'
+import { holdText, textOf } from './hold-text.ts'
 import { maskedCut, plainCut } from './masked-cut.ts'
 import type { NodeEdit, SurfaceEdit } from './surface-edit.ts'
 import { units, type Unit } from './unit.ts'
@@ -45,9 +46,6 @@ export interface Retention {
 /** An item that was kept, its text cut where `truncated` says so. */
 export type Kept<T> = T & { readonly truncated?: true }
 
-/** Text held beyond an item's own bound, so that a secret across the cut is found (D20). */
-const spare = 4 * 1024
-
 interface Saved<T> {
   readonly entries: SavedEntries<T>
   readonly eligible: Amount
@@ -80,8 +78,7 @@ export function retainWindow<T extends object>(
     const entries = new WindowEntries<T>(maxItems, saved?.entries)
     let eligible: Amount = saved?.eligible ?? { items: 0, size: 0 }
 
-    const held = (item: T, size: number): T =>
-      size <= maxHeld ? item : { ...item, text: unit.cut(textOf(item), maxHeld + spare) }
+    const held = holdText<T>(unit, maxHeld)
 
     const take = ({ place, item, size, position, shadowed }: NodeEdit<T>): void => {
       if (shadowed !== undefined) {
@@ -130,9 +127,6 @@ export function retainWindow<T extends object>(
     }
   })
 }
-
-/** An item's text; items without one have size 0 and are never cut. */
-const textOf = (item: object): string => (item as { readonly text?: string }).text ?? ''
 
 const unreadable = (): LogError =>
   new LogError('LOG_REREAD_FAILED', 'a late replace needs records again, and this reader cannot read any twice')

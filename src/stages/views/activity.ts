@@ -53,8 +53,13 @@ export interface ActivityView {
 /**
  * Yields exactly one {@link ActivityView}, when the log has ended.
  *
+ * Order  the one item, at the end.
+ * Holds  the open calls of `pairCalls`, the window of `retainWindow`, and turn and step.
+ * Cost   that of its parts; one hash per call that is shown.
+ * Ends   yields the view.
+ *
  * @example
- * const [{ activity }] = await collect(pipe(memory(events), activity({ maxTools: 3 })))
+ * const [view] = await collect(pipe(memory(events), activity({ maxTools: 3 })))
  */
 export function activity(options: ActivityOptions = {}): Stage<LogEvent, ActivityView> {
   const { maxTools = 8, maxOpenCalls = 4096, fromSeq = 0 } = options

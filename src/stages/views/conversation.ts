@@ -5,14 +5,12 @@
  */
 import { compose } from '../../pipeline/compose.ts'
 import type { LogEvent } from '../../pipeline/event.ts'
-import { defineStage, type Kernel, type Stage } from '../../pipeline/stage.ts'
-import { filterBlocks } from '../filter-blocks.ts'
-import { filterSources } from '../filter-sources.ts'
+import type { Stage } from '../../pipeline/stage.ts'
 import { foldSurface } from '../fold-surface.ts'
 import type { Message } from '../message.ts'
-import { retainWindow, type Kept, type Retention } from '../retain-window.ts'
+import type { Kept } from '../retain-window.ts'
 import { surfaceNodes } from '../surface-nodes.ts'
-import { wellFormed } from '../well-formed.ts'
+import { keptMessages, saidMessages } from './conversation-parts.ts'
 
 /** How much of a conversation is shown. */
 export interface ConversationOptions {
@@ -38,6 +36,8 @@ export interface ConversationRetention {
   readonly omittedBytes: number
   /** Secrets masked in the messages shown; absent when none was. */
   readonly redactions?: number
+  /** The log was not read to its beginning: what is eligible and omitted may be more. Absent when all was counted. */
+  readonly lowerBound?: true
 }
 
 /** What was said, oldest first. */
@@ -54,42 +54,17 @@ export interface ConversationView {
 /**
  * Yields exactly one {@link ConversationView}, when the log has ended.
  *
+ * Order  the one item, at the end.
+ * Holds  what `foldSurface` holds of the surface, and the window of `retainWindow`.
+ * Cost   that of its parts.
+ * Ends   may ask for records again, then yields the view.
+ *
  * @example
- * const [{ conversation }] = await collect(pipe(memory(events), conversation({ maxMessages: 2 })))
+ * const [view] = await collect(pipe(memory(events), conversation({ maxMessages: 2 })))
  */
 export function conversation(options: ConversationOptions = {}): Stage<LogEvent, ConversationView> {
-  const { maxMessages = 4, maxMessageBytes = 4096, maxBytes = 16_384, folded = false, redact = true } = options
-  const said = compose(filterSources(), filterBlocks(), wellFormed<Message>())
-  const window = { maxItems: maxMessages, maxItemSize: maxMessageBytes, maxSize: maxBytes, redact }
+  const { maxMessages = 4, folded = false } = options
   return folded
-    ? compose(said, surfaceNodes<Message>(), retainWindow<Message>(window), asConversation())
-    : compose(foldSurface(said, { newest: maxMessages }), retainWindow<Message>(window), asConversation())
+    ? compose(saidMessages(), surfaceNodes<Message>(), keptMessages(options))
+    : compose(foldSurface(saidMessages(), { newest: maxMessages }), keptMessages(options))
 }
-
-function asConversation(): Stage<Kept<Message> | Retention, ConversationView> {
-  type Messages = readonly Kept<Message>[]
-  const start = (saved: Messages = []): Kernel<Kept<Message> | Retention, ConversationView, Messages> => {
-    const messages = [...saved]
-    return {
-      push(batch, out) {
-        for (const item of batch) {
-          if ('kind' in item) out.push({ conversation: { messages: [...messages], retention: figures(item) } })
-          else messages.push(item)
-        }
-        return 'more'
-      },
-      save: () => [...messages],
-    }
-  }
-  return defineStage('conversation', start)
-}
-
-const figures = ({ eligible, returned, omitted, redactions }: Retention): ConversationRetention => ({
-  eligibleMessages: eligible.items,
-  returnedMessages: returned.items,
-  omittedMessages: omitted.items,
-  eligibleBytes: eligible.size,
-  returnedBytes: returned.size,
-  omittedBytes: omitted.size,
-  ...(redactions !== undefined && { redactions }),
-})

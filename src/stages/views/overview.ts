@@ -19,6 +19,11 @@ export type OverviewPart = ConversationView | ActivityView | Title
 /**
  * Yields three items, when the log has ended: a conversation, an activity and a title.
  *
+ * Order  conversation, activity, title, all at the end.
+ * Holds  what the three hold.
+ * Cost   that of the three; the log is read once.
+ * Ends   may ask for records again, then yields the three.
+ *
  * @example
  * const parts = await collect(pipe(memory(events), overview()))
  * const { conversation, activity, title } = Object.assign({}, ...parts)

@@ -34,7 +34,7 @@ export interface ReadyLog {
 /** Yields the events, a batch per block, then those that are to be seen again; closes the file in the end. */
 export async function* eventRun(log: ReadyLog, want: Want): Batches<LogEvent> {
   log.begin()
-  const records = recordReader(log, want.reads)
+  const records = recordReader(log, want)
   const cutter = lineCutter(records, log.maxRecordBytes)
   const clock = turns(want.signal)
   try {

@@ -8,15 +8,24 @@
  */
 import type { Generation } from './generation.ts'
 import { isRowTag, packedType, rowTags } from './packed-rows.ts'
+import { skimmedType } from './record-outcome.ts'
 
 /** Reads heads of records of some types; all others are left to the parser. */
 export interface HeadReader {
   /**
    * How many events the record stands for; 0 when it is not written as the harness writes records of these
-   * types, and has to be parsed. After a result above 0, `seq` is that of its first event.
+   * types, and has to be parsed. After a result above 0, the other fields say what was read.
    */
   read(bytes: Buffer, start: number, end: number): number
+  /** Seq and time of its first event. */
   readonly seq: number
+  readonly time: number
+  /** Offset in the bytes of what follows `"data":{`. */
+  readonly dataAt: number
+  /** Offset behind the record's last byte, without a carriage return. */
+  readonly textEnd: number
+  /** Whether the record's outcome is wanted, and not only that it is there. */
+  readonly isSkimmed: boolean
 }
 
 const head: Buffer = Buffer.from('{"type":"')
@@ -33,31 +42,51 @@ interface Layout {
   readonly name: Buffer
   readonly isRow: boolean
   readonly isMessage: boolean
+  readonly isSkimmed: boolean
   readonly seqKey: Buffer
   readonly timeKey: Buffer
   /** `data` is an object and comes last, a message's `surfaceOp` after it: anything else may contradict the head. */
   readonly tail: Buffer
 }
 
-/** Makes a reader for the heads of every type of a generation that is not asked for; of none when all are. */
-export function unaskedHeads(generation: Generation, reads: readonly string[] | undefined): HeadReader {
+/**
+ * Makes a reader for the heads of every type of a generation that need not be parsed.
+ *
+ * @param reads - the types asked for; all when absent.
+ * @param skims - those of them whose outcome will do.
+ */
+export function unaskedHeads(
+  generation: Generation,
+  reads: readonly string[] | undefined,
+  skims: readonly string[] = [],
+): HeadReader {
   const isAsked = (type: string): boolean => reads === undefined || reads.includes(type)
   const types = [...generation.knownTypes].filter((type) => !isAsked(generation.renamed.get(type) ?? type))
   const rows = generation.hasPackedRows && !isAsked(packedType) ? rowTags : []
-  return headReader([...types, ...rows], new Set(Object.keys(generation.messages)))
+  const outcomes = isAsked(skimmedType) && skims.includes(skimmedType) ? [skimmedType] : []
+  const isSkimmed = new Map([
+    ...[...types, ...rows].map((type) => [type, false] as const),
+    ...outcomes.map((type) => [type, true] as const),
+  ])
+  return headReader(isSkimmed, new Set(Object.keys(generation.messages)))
 }
 
-/** Makes a reader for the heads of these types, of which some hold a place on the surface. */
-export function headReader(types: Iterable<string>, surfaceTypes: ReadonlySet<string>): HeadReader {
+/**
+ * Makes a reader for the heads of these types.
+ *
+ * @param types - each with whether its outcome is wanted.
+ * @param surfaceTypes - those that hold a place on the surface.
+ */
+export function headReader(types: ReadonlyMap<string, boolean>, surfaceTypes: ReadonlySet<string>): HeadReader {
   const layouts = new Map<number, Layout>()
-  for (const type of types) {
+  for (const [type, isSkimmed] of types) {
     const name = Buffer.from(type)
     const zero = isRowTag(type) ? '0' : ''
     const seqKey = Buffer.from(`","seq${zero}":`)
     const timeKey = Buffer.from(`,"time${zero}":`)
     const isMessage = surfaceTypes.has(type)
     const tail = Buffer.from(isMessage ? ',"surfaceOp":"append"}' : '}}')
-    layouts.set(hash(name), { name, isRow: isRowTag(type), isMessage, seqKey, timeKey, tail })
+    layouts.set(hash(name), { name, isRow: isRowTag(type), isMessage, isSkimmed, seqKey, timeKey, tail })
   }
   let number = 0
   let at = 0
@@ -91,6 +120,10 @@ export function headReader(types: Iterable<string>, surfaceTypes: ReadonlySet<st
 
   const reader = {
     seq: 0,
+    time: 0,
+    dataAt: 0,
+    textEnd: 0,
+    isSkimmed: false,
     read(bytes: Buffer, start: number, end: number): number {
       if (end - start < 40 || !matches(bytes, start, head)) return 0
       const nameAt = start + head.length
@@ -104,10 +137,15 @@ export function headReader(types: Iterable<string>, surfaceTypes: ReadonlySet<st
       if (!skip(bytes, layout.seqKey) || !readNumber(bytes)) return 0
       const seq = number
       if (!skip(bytes, layout.timeKey) || !readNumber(bytes) || !skip(bytes, dataKey)) return 0
+      const time = number
       const textEnd = bytes[end - 1] === carriageReturn ? end - 1 : end
       if (!matches(bytes, textEnd - layout.tail.length, layout.tail) || hasSecondType(bytes, start, end)) return 0
       if (!layout.isMessage && endsInReplace(bytes, textEnd)) return 0
       reader.seq = seq
+      reader.time = time
+      reader.dataAt = at
+      reader.textEnd = textEnd
+      reader.isSkimmed = layout.isSkimmed
       return layout.isRow ? membersOf(bytes, at, end) : 1
     },
   }

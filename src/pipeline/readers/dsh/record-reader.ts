@@ -6,12 +6,14 @@
  * @module
  */
 import { isRecord, type LogEvent } from '../../event.ts'
+import type { Want } from '../../reader.ts'
 import type { LineSink } from '../lines.ts'
 import type { DecodedBlock } from '../log-bytes.ts'
 import type { Generation } from './generation.ts'
 import type { LogTally } from './log-report.ts'
 import { isBlank, parseRecord, recordDecoder, unreadable } from './record-decoder.ts'
 import { unaskedHeads } from './record-head.ts'
+import { skimOutcome } from './record-outcome.ts'
 import { SkippedRecord } from './skipped-record.ts'
 import { SequenceCheck } from './sequence-check.ts'
 
@@ -39,12 +41,13 @@ export interface RecordReaderOptions {
  *
  * A record nobody asks for is not parsed when its head is written exactly as the harness writes it, its seq is
  * the expected one and the next record continues; what is inside it then does not matter. All others are parsed.
- * @param reads - the event types to yield; all known ones when absent. An unknown type is yielded only when named.
+ * @param want - the event types to yield, all known ones when it names none, an unknown type only when named; and
+ *   those of them whose outcome will do.
  */
-export function recordReader(options: RecordReaderOptions, reads: readonly string[] | undefined): RecordReader {
+export function recordReader(options: RecordReaderOptions, { reads, skims }: Want): RecordReader {
   const { generation, report, parseAll } = options
   const decode = recordDecoder(generation, reads)
-  const heads = unaskedHeads(generation, reads)
+  const heads = unaskedHeads(generation, reads, skims)
   const sequence = new SequenceCheck(report)
   let events: LogEvent[] = []
   const skipped = new SkippedRecord()
@@ -64,21 +67,28 @@ export function recordReader(options: RecordReaderOptions, reads: readonly strin
   const settle = (seq: unknown): void => {
     if (!skipped.isHeld) return
     skipped.isHeld = false
-    if (seq === skipped.nextSeq) return
+    if (seq === skipped.nextSeq) {
+      if (skipped.event !== undefined) events.push(skipped.event)
+      return
+    }
     sequence.restore(skipped.capturedBefore)
     const { text, line, offset } = skipped
     takeRecord(parseRecord(text), text, line, offset)
   }
 
-  /** Passes over a record whose head has just been read. */
-  const skip = (count: number, bytes: Buffer, start: number, end: number, offset: number): void => {
+  /** Passes over a record whose head has just been read; false when its outcome is wanted and cannot be told. */
+  const skip = (count: number, bytes: Buffer, start: number, end: number, offset: number): boolean => {
+    const event = heads.isSkimmed ? skimOutcome(bytes, heads, heads.textEnd, offset) : undefined
+    if (heads.isSkimmed && event === undefined) return false
     settle(heads.seq)
     skipped.hold(bytes, start, end)
+    skipped.event = event
     skipped.offset = offset
     skipped.line = report.records
     skipped.capturedBefore = sequence.captured
     skipped.nextSeq = heads.seq + count
     sequence.advance(heads.seq + count - 1)
+    return true
   }
 
   return {
@@ -92,12 +102,12 @@ export function recordReader(options: RecordReaderOptions, reads: readonly strin
       report.records += 1
       const count = heads.read(bytes, start, end)
       const isSound = count > 0 && sequence.expects(heads.seq)
-      if (isSound && !parseAll) return skip(count, bytes, start, end, offset)
+      if (isSound && !parseAll && skip(count, bytes, start, end, offset)) return
       const text = bytes.toString('utf8', start, end)
       if (isBlank(text)) return
       const record = parseRecord(text)
       // Damage deep inside a record nobody asks for is no damage, whether it is parsed or not.
-      if (record === undefined && isSound) return skip(count, bytes, start, end, offset)
+      if (record === undefined && isSound && skip(count, bytes, start, end, offset)) return
       settle(isRecord(record) ? (record['seq'] ?? record['seq0']) : undefined)
       takeRecord(record, text, report.records, offset)
     },

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { LogEvent } from '../../event.ts'
+
 /** At most one record at a time; one object for the whole run, because nearly every record is skipped. */
 export class SkippedRecord {
   isHeld = false
@@ -13,6 +15,8 @@ export class SkippedRecord {
   capturedBefore: number | null = null
   /** The seq of a record that continues this one. */
   nextSeq = 0
+  /** What is yielded when the record can be trusted; absent when nobody asks for it. */
+  event: LogEvent | undefined
   #bytes: Buffer = Buffer.alloc(0)
   #start = 0
   #end = 0
