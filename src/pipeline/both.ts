@@ -22,6 +22,8 @@ function union(a: Asking, b: Asking): { reads?: readonly string[]; skims?: reado
  * @returns a stage named `a + b` that reads what either reads and stops when both have stopped.
  */
 export function both<I, A, B>(a: Stage<I, A>, b: Stage<I, B>): Stage<I, A | B> {
+  const leftReads = reader(a)
+  const rightReads = reader(b)
   const start = (saved?: readonly [unknown, unknown], probe?: Probe): Kernel<I, A | B, readonly [unknown, unknown]> => {
     const left = a.start(saved?.[0], probe)
     const right = b.start(saved?.[1], probe)
@@ -31,10 +33,11 @@ export function both<I, A, B>(a: Stage<I, A>, b: Stage<I, B>): Stage<I, A | B> {
     let owed: { left: number } | undefined
     return {
       push(batch, out) {
+        // Item by item, so that what comes out does not depend on where a batch ends.
         for (const item of batch) {
           const one = [item]
-          const forLeft = owed === undefined || owed.left-- > 0
-          const forRight = owed === undefined || !forLeft
+          const forLeft = owed === undefined ? leftReads(item) : owed.left-- > 0
+          const forRight = owed === undefined ? rightReads(item) : !forLeft
           if (forLeft && !leftStopped) leftStopped = left.push(one, out) === 'stop'
           if (forRight && !rightStopped) rightStopped = right.push(one, out) === 'stop'
         }
@@ -54,4 +57,11 @@ export function both<I, A, B>(a: Stage<I, A>, b: Stage<I, B>): Stage<I, A | B> {
     }
   }
   return defineStage(`${a.stageName} + ${b.stageName}`, start, { ...union(a, b), composite: true })
+}
+
+/** Tells which items a stage looks at: it says so by their type, and ignores all others unseen. */
+function reader({ reads }: Asking): (item: unknown) => boolean {
+  if (reads === undefined) return () => true
+  const types = new Set(reads)
+  return (item) => types.has((item as { readonly type: string }).type)
 }

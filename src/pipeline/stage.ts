@@ -73,20 +73,28 @@ export function defineStage<I, O, S = unknown>(
 
 /** The same kernel, with its stage's name on everything it throws. */
 function named<I, O, S>(stageName: string, kernel: Kernel<I, O, S>): Kernel<I, O, S> {
-  const guard = <A extends readonly unknown[], R>(step: (...args: A) => R) => {
-    return (...args: A): R => {
-      try {
-        return step(...args)
-      } catch (cause) {
-        throw cause instanceof StageError ? cause : new StageError(stageName, cause)
-      }
+  const guard = <R>(step: () => R): R => {
+    try {
+      return step()
+    } catch (cause) {
+      throw staged(stageName, cause)
     }
   }
   const { reread, end, save } = kernel
   return {
-    push: guard(kernel.push.bind(kernel)),
-    ...(reread && { reread: guard(reread.bind(kernel)) }),
-    ...(end && { end: guard(end.bind(kernel)) }),
-    ...(save && { save: guard(save.bind(kernel)) }),
+    // Spelled out: it runs once per batch, where a closure of its own would cost as much as a small stage.
+    push(batch, out) {
+      try {
+        return kernel.push(batch, out)
+      } catch (cause) {
+        throw staged(stageName, cause)
+      }
+    },
+    ...(reread && { reread: (out) => guard(() => reread.call(kernel, out)) }),
+    ...(end && { end: (out) => guard(() => end.call(kernel, out)) }),
+    ...(save && { save: () => guard(() => save.call(kernel)) }),
   }
 }
+
+const staged = (stageName: string, cause: unknown): StageError =>
+  cause instanceof StageError ? cause : new StageError(stageName, cause)

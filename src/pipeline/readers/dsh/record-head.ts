@@ -8,7 +8,9 @@
  */
 import type { Generation } from './generation.ts'
 import { isRowTag, packedType, rowTags } from './packed-rows.ts'
-import { skimmedType } from './record-outcome.ts'
+import { skimmedTypes, stepTypes } from './record-outcome.ts'
+import { membersOf } from './row-members.ts'
+import { startsAt } from './starts-at.ts'
 
 /** Reads heads of records of some types; all others are left to the parser. */
 export interface HeadReader {
@@ -17,6 +19,7 @@ export interface HeadReader {
    * types, and has to be parsed. After a result above 0, the other fields say what was read.
    */
   read(bytes: Buffer, start: number, end: number): number
+  readonly type: string
   /** Seq and time of its first event. */
   readonly seq: number
   readonly time: number
@@ -28,45 +31,44 @@ export interface HeadReader {
   readonly isSkimmed: boolean
 }
 
-const head: Buffer = Buffer.from('{"type":"')
+const typeKey: Buffer = Buffer.from('{"type":"')
 const secondType: Buffer = Buffer.from(',"type":"')
-const gaps: Buffer = Buffer.from('"dt":[')
+const dataKey: Buffer = Buffer.from(',"data":{')
+const surfaceKey: Buffer = Buffer.from('"surfaceOp":{')
 const quote = 0x22
-const comma = 0x2c
-const minus = 0x2d
-const closing = 0x5d
 const carriageReturn = 0x0d
 
 /** How a type's records begin and end. */
 interface Layout {
-  readonly name: Buffer
-  readonly isRow: boolean
-  readonly isMessage: boolean
-  readonly isSkimmed: boolean
-  readonly seqKey: Buffer
+  readonly type: string
+  /** All that stands before the seq. */
+  readonly head: Buffer
   readonly timeKey: Buffer
   /** `data` is an object and comes last, a message's `surfaceOp` after it: anything else may contradict the head. */
   readonly tail: Buffer
+  readonly isRow: boolean
+  readonly isMessage: boolean
+  readonly isSkimmed: boolean
 }
 
 /**
  * Makes a reader for the heads of every type of a generation that need not be parsed.
  *
  * @param reads - the types asked for; all when absent.
- * @param skims - those of them whose outcome will do.
+ * @param skims - those of them whose outcome will do; when absent, whatever is asked for is parsed.
  */
 export function unaskedHeads(
   generation: Generation,
   reads: readonly string[] | undefined,
-  skims: readonly string[] = [],
+  skims?: readonly string[],
 ): HeadReader {
   const isAsked = (type: string): boolean => reads === undefined || reads.includes(type)
   const types = [...generation.knownTypes].filter((type) => !isAsked(generation.renamed.get(type) ?? type))
   const rows = generation.hasPackedRows && !isAsked(packedType) ? rowTags : []
-  const outcomes = isAsked(skimmedType) && skims.includes(skimmedType) ? [skimmedType] : []
+  const outcomes = skims === undefined ? [] : skimmedTypes.filter((type) => skims.includes(type)).concat(stepTypes)
   const isSkimmed = new Map([
     ...[...types, ...rows].map((type) => [type, false] as const),
-    ...outcomes.map((type) => [type, true] as const),
+    ...outcomes.filter(isAsked).map((type) => [type, true] as const),
   ])
   return headReader(isSkimmed, new Set(Object.keys(generation.messages)))
 }
@@ -78,83 +80,97 @@ export function unaskedHeads(
  * @param surfaceTypes - those that hold a place on the surface.
  */
 export function headReader(types: ReadonlyMap<string, boolean>, surfaceTypes: ReadonlySet<string>): HeadReader {
-  const layouts = new Map<number, Layout>()
-  for (const [type, isSkimmed] of types) {
-    const name = Buffer.from(type)
-    const zero = isRowTag(type) ? '0' : ''
-    const seqKey = Buffer.from(`","seq${zero}":`)
-    const timeKey = Buffer.from(`,"time${zero}":`)
-    const isMessage = surfaceTypes.has(type)
-    const tail = Buffer.from(isMessage ? ',"surfaceOp":"append"}' : '}}')
-    layouts.set(hash(name), { name, isRow: isRowTag(type), isMessage, isSkimmed, seqKey, timeKey, tail })
-  }
-  let number = 0
-  let at = 0
-  // Where the next second `type` key stands in this block: looked up once, not once per record.
-  let block: Buffer | undefined
-  let nextSecondType = -1
-  const hasSecondType = (bytes: Buffer, start: number, end: number): boolean => {
-    if (bytes !== block || nextSecondType < start) {
-      const found = bytes.indexOf(secondType, start)
-      nextSecondType = found === -1 ? Number.POSITIVE_INFINITY : found
-      block = bytes
-    }
-    return nextSecondType < end
-  }
-
-  /** Reads digits at `at`; false when there are none. */
-  const readNumber = (bytes: Buffer): boolean => {
-    const from = at
-    for (number = 0; ; at++) {
-      const digit = (bytes[at] as number) - 0x30
-      if (!(digit >= 0 && digit <= 9)) break
-      number = number * 10 + digit
-    }
-    return at > from && number <= Number.MAX_SAFE_INTEGER
-  }
-  const skip = (bytes: Buffer, expected: Buffer): boolean => {
-    if (!matches(bytes, at, expected)) return false
-    at += expected.length
-    return true
-  }
-
-  const reader = {
-    seq: 0,
-    time: 0,
-    dataAt: 0,
-    textEnd: 0,
-    isSkimmed: false,
-    read(bytes: Buffer, start: number, end: number): number {
-      if (end - start < 40 || !matches(bytes, start, head)) return 0
-      const nameAt = start + head.length
-      let nameEnd = nameAt
-      let code = 0
-      for (; bytes[nameEnd] !== quote && nameEnd < end; nameEnd++) code = (code * 31 + (bytes[nameEnd] as number)) | 0
-      const layout = layouts.get(code)
-      if (layout === undefined || nameEnd - nameAt !== layout.name.length || !matches(bytes, nameAt, layout.name))
-        return 0
-      at = nameEnd
-      if (!skip(bytes, layout.seqKey) || !readNumber(bytes)) return 0
-      const seq = number
-      if (!skip(bytes, layout.timeKey) || !readNumber(bytes) || !skip(bytes, dataKey)) return 0
-      const time = number
-      const textEnd = bytes[end - 1] === carriageReturn ? end - 1 : end
-      if (!matches(bytes, textEnd - layout.tail.length, layout.tail) || hasSecondType(bytes, start, end)) return 0
-      if (!layout.isMessage && endsInReplace(bytes, textEnd)) return 0
-      reader.seq = seq
-      reader.time = time
-      reader.dataAt = at
-      reader.textEnd = textEnd
-      reader.isSkimmed = layout.isSkimmed
-      return layout.isRow ? membersOf(bytes, at, end) : 1
-    },
-  }
-  return reader
+  return new Heads([...types].map(([type, isSkimmed]) => layoutOf(type, isSkimmed, surfaceTypes.has(type))))
 }
 
-const dataKey: Buffer = Buffer.from(',"data":{')
+function layoutOf(type: string, isSkimmed: boolean, isMessage: boolean): Layout {
+  const isRow = isRowTag(type)
+  const zero = isRow ? '0' : ''
+  return {
+    type,
+    head: Buffer.from(`{"type":"${type}","seq${zero}":`),
+    timeKey: Buffer.from(`,"time${zero}":`),
+    tail: Buffer.from(isMessage ? ',"surfaceOp":"append"}' : '}}'),
+    isRow,
+    isMessage,
+    isSkimmed,
+  }
+}
 
-const surfaceKey: Buffer = Buffer.from('"surfaceOp":{')
+/** Shortest record that could have everything in it. */
+const minBytes = 40
+
+class Heads implements HeadReader {
+  type = ''
+  seq = 0
+  time = 0
+  dataAt = 0
+  textEnd = 0
+  isSkimmed = false
+  readonly #layouts: ReadonlyMap<string, Layout>
+  /** The layout that fitted last: most records are of the type of the one before. */
+  #recent: Layout | undefined
+  /** Where the next second `type` key stands in a block: looked up once, not once per record. */
+  #block: Buffer | undefined
+  #secondType = -1
+
+  constructor(layouts: readonly Layout[]) {
+    this.#layouts = new Map(layouts.map((layout) => [layout.head.toString('latin1', typeKey.length), layout]))
+  }
+
+  read(bytes: Buffer, start: number, end: number): number {
+    if (end - start < minBytes) return 0
+    const layout = this.#layoutAt(bytes, start)
+    if (layout === undefined) return 0
+    // Local variables throughout: this runs once per record of a log.
+    let at = start + layout.head.length
+    let seq = 0
+    const seqAt = at
+    for (let digit; (digit = (bytes[at] as number) - 0x30) >= 0 && digit <= 9; at++) seq = seq * 10 + digit
+    if (at === seqAt || !startsAt(bytes, at, layout.timeKey)) return 0
+    at += layout.timeKey.length
+    let time = 0
+    const timeAt = at
+    for (let digit; (digit = (bytes[at] as number) - 0x30) >= 0 && digit <= 9; at++) time = time * 10 + digit
+    if (at === timeAt || !startsAt(bytes, at, dataKey)) return 0
+    if (!(seq <= Number.MAX_SAFE_INTEGER && time <= Number.MAX_SAFE_INTEGER)) return 0
+    const textEnd = bytes[end - 1] === carriageReturn ? end - 1 : end
+    if (!startsAt(bytes, textEnd - layout.tail.length, layout.tail) || this.#hasSecondType(bytes, start, end)) return 0
+    if (!layout.isMessage && endsInReplace(bytes, textEnd)) return 0
+    this.type = layout.type
+    this.seq = seq
+    this.time = time
+    this.dataAt = at + dataKey.length
+    this.textEnd = textEnd
+    this.isSkimmed = layout.isSkimmed
+    return layout.isRow ? membersOf(bytes, this.dataAt, end) : 1
+  }
+
+  #layoutAt(bytes: Buffer, start: number): Layout | undefined {
+    if (this.#recent !== undefined && startsAt(bytes, start, this.#recent.head)) return this.#recent
+    if (!startsAt(bytes, start, typeKey)) return undefined
+    const nameAt = start + typeKey.length
+    let at = nameAt
+    while (at < nameAt + maxNameBytes && bytes[at] !== quote) at += 1
+    // Up to the colon behind the key of the seq, which is `"seq":` or `"seq0":`.
+    const colon = bytes.indexOf(0x3a, at)
+    const found = this.#layouts.get(bytes.toString('latin1', nameAt, colon + 1))
+    if (found !== undefined) this.#recent = found
+    return found
+  }
+
+  #hasSecondType(bytes: Buffer, start: number, end: number): boolean {
+    if (bytes !== this.#block || this.#secondType < start) {
+      const found = bytes.indexOf(secondType, start)
+      this.#secondType = found === -1 ? Number.POSITIVE_INFINITY : found
+      this.#block = bytes
+    }
+    return this.#secondType < end
+  }
+}
+
+/** Longest name of a type that is looked up. */
+const maxNameBytes = 64
 
 /** Most bytes of a replace at the end of a record. */
 const maxReplace = 96
@@ -163,32 +179,4 @@ const maxReplace = 96
 function endsInReplace(bytes: Buffer, end: number): boolean {
   const digit = (bytes[end - 3] as number) - 0x30
   return digit >= 0 && digit <= 9 && bytes.subarray(Math.max(0, end - maxReplace), end).includes(surfaceKey)
-}
-
-/** Bytes in which a row's time gaps begin: only turn, step, index, id and name stand before them. */
-const maxBeforeGaps = 512
-
-/** How many members a packed row has: one more than time gaps. 0 when the gaps cannot be told from the bytes. */
-function membersOf(bytes: Buffer, from: number, end: number): number {
-  const found = bytes.subarray(from, Math.min(end, from + maxBeforeGaps)).indexOf(gaps)
-  if (found === -1) return 0
-  let at = from + found + gaps.length
-  if (bytes[at] === closing) return 1
-  let count = 2
-  for (; bytes[at] !== closing; at++) {
-    const byte = bytes[at] as number
-    if (byte === comma) count += 1
-    else if (!((byte >= 0x30 && byte <= 0x39) || byte === minus)) return 0
-    if (at >= end) return 0
-  }
-  return count
-}
-
-function matches(bytes: Buffer, at: number, expected: Buffer): boolean {
-  for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false
-  return true
-}
-
-function hash(bytes: Buffer): number {
-  return bytes.reduce((code, byte) => (code * 31 + byte) | 0, 0)
 }

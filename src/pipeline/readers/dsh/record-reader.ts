@@ -44,7 +44,7 @@ export interface RecordReaderOptions {
  * @param want - the event types to yield, all known ones when it names none, an unknown type only when named; and
  *   those of them whose outcome will do.
  */
-export function recordReader(options: RecordReaderOptions, { reads, skims }: Want): RecordReader {
+export function recordReader(options: RecordReaderOptions, { reads, skims = [] }: Want): RecordReader {
   const { generation, report, parseAll } = options
   const decode = recordDecoder(generation, reads)
   const heads = unaskedHeads(generation, reads, skims)

@@ -8,7 +8,7 @@ import type { LogEvent } from '../../event.ts'
 import type { LineSink } from '../lines.ts'
 import type { Generation } from './generation.ts'
 import { isBlank, parseRecord, recordDecoder, unreadable } from './record-decoder.ts'
-import { unaskedHeads } from './record-head.ts'
+import { ReverseHeads } from './reverse-heads.ts'
 import type { ReverseTally } from './reverse-report.ts'
 import { ReverseSequence } from './reverse-sequence.ts'
 import { SkippedRecord } from './skipped-record.ts'
@@ -41,7 +41,7 @@ export function reverseRecords(
   reads: readonly string[] | undefined,
 ): ReverseRecords {
   const decode = recordDecoder(generation, reads)
-  const heads = unaskedHeads(generation, reads)
+  const heads = new ReverseHeads(generation, reads)
   const sequence = new ReverseSequence(report)
   const skipped = new SkippedRecord()
   let frameOffset: number | undefined
