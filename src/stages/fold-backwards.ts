@@ -76,8 +76,11 @@ export function foldBackwards<T extends { readonly text: string }>(
 
     return {
       push(batch) {
-        // One by one, so that what is read of the log does not depend on where a batch ends.
-        for (let index = 0; newest === undefined && index < batch.length; index++) meet(batch[index] as LogEvent)
+        // One by one, so that what is counted does not depend on where a batch ends.
+        for (const event of batch) {
+          if (newest !== undefined) return 'stop'
+          meet(event)
+        }
         return newest === undefined ? 'more' : 'stop'
       },
       end(out) {

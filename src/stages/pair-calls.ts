@@ -76,7 +76,10 @@ export function pairCalls(options: PairCallsOptions = {}): Stage<LogEvent, CallP
       save: () => ({ open: open.save(), nextOrder }),
     }
   }
-  return defineStage('pair-calls', start, { reads: ['tool/call', 'tool/result'], skims: ['tool/result'] })
+  return defineStage('pair-calls', start, {
+    reads: ['tool/call', 'tool/result'],
+    skims: ['tool/call', 'tool/result'],
+  })
 }
 
 /** A name that can be shown: the 42 tool names in real logs all fit. */

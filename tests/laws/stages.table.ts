@@ -15,6 +15,7 @@ import {
   overview,
   ownEvents,
   pairCalls,
+  redact,
   retainWindow,
   surfaceNodes,
   trackTurns,
@@ -25,6 +26,8 @@ import type { LawRow } from './stage-laws.ts'
 
 /** Exports of `./stages` that are functions and no stages, and what they are. */
 export const notStages: Readonly<Record<string, string>> = {
+  findSecrets: 'finds the secrets in one text; a plain function',
+  maskText: 'masks one text; a plain function',
   safeTitle: 'makes one title safe; a plain function',
   sourceOf: 'says who wrote one message; a plain function',
 }
@@ -42,6 +45,7 @@ export const stageRows: readonly LawRow[] = [
   { name: 'filterSources', make: () => filterSources(), maxSavedBytes: nothing },
   { name: 'filterBlocks', make: () => filterBlocks(), maxSavedBytes: nothing },
   { name: 'wellFormed', make: () => wellFormed<Message>(), from: () => filterBlocks(), maxSavedBytes: nothing },
+  { name: 'redact', make: () => redact<Message>(), from: () => filterBlocks(), maxSavedBytes: nothing },
   { name: 'ownEvents', make: () => ownEvents(trackTurns(), 7), maxSavedBytes: nothing },
   {
     name: 'foldSurface',

@@ -44,8 +44,14 @@ export function countingSource(content: string | Buffer, options: CountingSource
     figures.opened += 1
     return source
   }
-  return Object.defineProperties({ open, timesRead: figures.timesRead } as CountingSource, {
-    opened: { get: () => figures.opened },
-    closed: { get: () => figures.closed },
-  })
+  return {
+    open,
+    timesRead: figures.timesRead,
+    get opened() {
+      return figures.opened
+    },
+    get closed() {
+      return figures.closed
+    },
+  }
 }

@@ -21,6 +21,9 @@ export interface RealLog {
 /** The folder of harness logs, each in the layout of a `sessions` folder. */
 export const hydratedFolder = (): string => join(data ?? '', 'logs', 'dsh', 'store-hydrated')
 
+/** A file of one case: what somebody once met in the field, and in its `expected.md` what is right. */
+export const casePath = (name: string, file = 'input.jsonl'): string => join(data ?? '', 'cases', name, file)
+
 /** Every log in it, by path. */
 export function hydratedLogs(): RealLog[] {
   const paths = readdirSync(hydratedFolder(), { recursive: true, encoding: 'utf8' })

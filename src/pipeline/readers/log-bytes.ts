@@ -7,6 +7,8 @@ import type { ByteBlock } from './byte-blocks.ts'
 import { byteBlocks } from './byte-blocks.ts'
 import type { ByteSource } from './byte-source.ts'
 import { readLineAt } from './line-at.ts'
+import { magicLength } from './zstd/frame-scanner.ts'
+import type { BlocksFrom } from './zstd/frame-pieces.ts'
 import { isZstd, zstdBytes } from './zstd/zstd-bytes.ts'
 
 /** A piece of the decoded log. `bytes` is only valid until the next one is asked for. */
@@ -32,13 +34,15 @@ export interface LogBytes {
  * Looks at the first bytes of a file, not at its name, and decides how it is encoded.
  *
  * @param rest - the file's bytes from its first one on. @defaultValue all there were when it was opened
+ * @param again - the same from an offset on, for a compressed file with damage in it.
  */
 export async function logBytes(
   source: ByteSource,
   rest: AsyncGenerator<ByteBlock, void> = byteBlocks(source, 0, source.size),
+  again?: BlocksFrom,
 ): Promise<LogBytes> {
-  const first = await rest.next()
-  if (first.done !== true && isZstd(first.value.bytes)) return zstdBytes(source, joined(first, rest))
+  const first = await firstBlock(rest)
+  if (first !== undefined && isZstd(first.bytes)) return zstdBytes(source, joined(first, rest), again)
   return {
     blocks: () => joined(first, rest),
     async *linesAt(offsets, maxBytes) {
@@ -47,11 +51,25 @@ export async function logBytes(
   }
 }
 
+/** The first block, long enough to see what it is: a read may bring a single byte. */
+async function firstBlock(blocks: AsyncGenerator<ByteBlock, void>): Promise<ByteBlock | undefined> {
+  let first: ByteBlock | undefined
+  while (first === undefined || first.bytes.length < magicLength) {
+    const next = await blocks.next()
+    if (next.done === true) break
+    const { bytes, offset } = next.value
+    first = first === undefined ? next.value : { bytes: Buffer.concat([first.bytes, bytes]), offset: first.offset }
+    // Blocks are reused.
+    if (first.bytes.length < magicLength) first = { ...first, bytes: Buffer.from(first.bytes) }
+  }
+  return first
+}
+
 async function* joined(
-  first: IteratorResult<ByteBlock, void>,
+  first: ByteBlock | undefined,
   rest: AsyncGenerator<ByteBlock, void>,
 ): AsyncGenerator<ByteBlock, void> {
-  if (first.done === true) return
-  yield first.value
+  if (first === undefined) return
+  yield first
   yield* rest
 }

@@ -7,16 +7,19 @@ import { LogError } from '../errors.ts'
 import type { ByteBlock } from './byte-blocks.ts'
 import type { ByteSource } from './byte-source.ts'
 
-/** Bytes of the first read: what is wanted of a log's end usually lies in it. */
+/** Bytes of the first read: what is wanted of a log's end usually lies in it. From read to read they double. */
 const firstBytes = 64 * 1024
 
-/** Bytes of the largest read; from block to block they double up to it. */
+/** Bytes of the largest read. */
 const mostBytes = 256 * 1024
 
+/** A read comes in so many pieces, because whoever looks for the end of a log often stops in the middle of one. */
+const piecesPerRead = 4
+
 /**
- * Yields the bytes from `from` up to `until` (exclusive), the last block first, each exactly once.
+ * Yields the bytes from `from` up to `until` (exclusive), the last piece first, each exactly once.
  *
- * Nothing is read ahead: whoever leaves early has read what was looked at, and no more.
+ * Nothing is read ahead: whoever leaves early has read what was looked at, and little more.
  * @throws LogError `LOG_CHANGED` when the file ends before `until`.
  */
 export async function* reverseBlocks(source: ByteSource, from: number, until: number): AsyncGenerator<ByteBlock, void> {
@@ -24,7 +27,12 @@ export async function* reverseBlocks(source: ByteSource, from: number, until: nu
   let size = firstBytes
   for (let end = until; end > from;) {
     const offset = Math.max(from, end - size)
-    yield { bytes: await readFully(source, buffer.subarray(0, end - offset), offset), offset }
+    const bytes = await readFully(source, buffer.subarray(0, end - offset), offset)
+    const pieceBytes = size / piecesPerRead
+    for (let to = bytes.length; to > 0; to -= pieceBytes) {
+      const at = Math.max(0, to - pieceBytes)
+      yield { bytes: bytes.subarray(at, to), offset: offset + at }
+    }
     end = offset
     size = Math.min(size * 2, mostBytes)
   }

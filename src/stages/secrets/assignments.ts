@@ -4,47 +4,56 @@
  * @module
  */
 import type { SecretRow, Span } from './secret-row.ts'
-import { elementText, isPlaceholder, looksRandom, valueAt, type Value } from './values.ts'
+import { elementText, endOfBare, isPlaceholder, looksRandom, valueAt, type Value } from './values.ts'
 
-/** How a value is written down and tied to its name. */
+/** How much of a value is looked at before it counts as a secret. */
+const looked = 48
+
+/** A value and how it is tied to its name. */
 interface Written extends Value {
-  /** `NAME=value`, without a blank on either side. */
+  /** `name=value`, with no blank on either side. */
   readonly isTight: boolean
+  /** That, and the name in capitals; or `name: value` and nothing more on the line. Then it is a setting and no code. */
+  readonly isSetting: boolean
 }
 
 const ending = String.raw`(?:[_-]?(?:access|key|base|value|secret|token|prod(?:uction)?|staging|dev|test|default|v?[0-9]{1,3})){0,3}`
 const closing = String.raw`(?:\\{0,3}["'\x60]\]?)?`
 const typed = String.raw`:[ \t]{0,2}(?:Optional\[)?(?:str|String|string|SecretStr)\]?(?: \| (?:null|undefined|None))?[ \t]{0,2}=(?=[ \t]{0,2}["'])`
-const separators = String.raw`${typed}|=>(?=[ \t]{0,2}["'])|:=|={1,3}|[:\uff1a](?![:=])|is:?(?=[ \t])`
-/** The separator and the blanks around it; `b` of a byte string belongs to it. */
-const separator = new RegExp(String.raw`${closing}([ \t]{0,4})(${separators})([ \t]{0,4})(?:[rbu](?=["']))?`, 'iy')
+const separators = String.raw`[ \t]{0,4}(?:${typed}|=>(?=[ \t]{0,2}["'])|:=|={1,3}|[:\uff1a](?![:=]))|[ \t]{1,4}is:?(?=[ \t])|[是为][:\uff1a]?`
+/** The separator and the blanks around it; the `b` of a byte string belongs to it. */
+const separator = new RegExp(String.raw`${closing}(?:${separators})[ \t]{0,4}(?:[rbu](?=["']))?`, 'iy')
 const flag = /[ \t]{1,2}(?![-=:])/y
 const flagBefore = /(?:^|[\s"'`(])--?[a-z0-9-]{0,32}$/i
 const element = /[ \t]{0,2}>/y
+const loose = { isTight: false, isSetting: false }
 
 /** The value that belongs to the name in `[from, to)`. */
 function writtenAt(text: string, from: number, to: number): Written | undefined {
   separator.lastIndex = to
-  const tied = separator.exec(text)
-  if (tied !== null) {
-    const isTight = tied[0] === '='
-    // `is` ties a value to a name only as a word of its own.
-    return tied[2] === 'is' && tied[1] === '' ? undefined : { ...valueAt(text, separator.lastIndex), isTight }
+  if (separator.test(text)) {
+    const start = separator.lastIndex
+    const isTight = start === to + 1 && text[to] === '='
+    const value = valueAt(text, start, looked)
+    const isAlone = text[to] === ':' && /^[\r\n]?$/.test(text[value.end] ?? '')
+    return { ...value, isTight, isSetting: isAlone || (isTight && /[A-Z]/.test(text[from] ?? '')) }
   }
   element.lastIndex = to
-  if (element.test(text)) return { ...elementText(text, element.lastIndex), isTight: false }
+  if (element.test(text)) return { ...elementText(text, element.lastIndex, looked), ...loose }
   flag.lastIndex = to
   const isFlag = flag.test(text) && flagBefore.test(text.slice(Math.max(0, from - 36), from))
-  return isFlag ? { ...valueAt(text, flag.lastIndex), isTight: false } : undefined
+  return isFlag ? { ...valueAt(text, flag.lastIndex, looked), ...loose } : undefined
 }
 
-/** A row for values behind a name. */
+type Accepts = (value: string, written: Written, next: string) => boolean
+
+/** A row for values behind a name; `next` is what follows it, two units. */
 function assignment(
   kind: string,
   source: string,
   openings: readonly string[],
   name: string,
-  accepts: (value: string, written: Written, text: string, nameAt: number) => boolean,
+  accepts: Accepts,
 ): SecretRow {
   const pattern = new RegExp(name, 'iy')
   const find = (text: string, at: number): Span | undefined => {
@@ -52,55 +61,65 @@ function assignment(
     if (!pattern.test(text)) return undefined
     const written = writtenAt(text, at, pattern.lastIndex)
     if (written === undefined || written.end === written.start) return undefined
-    // A long value is judged by its beginning.
-    const value = text.slice(written.start, Math.min(written.end, written.start + 128))
-    if (isPlaceholder(value) || !accepts(value, written, text, at)) return undefined
-    return { start: written.start, end: written.end }
+    const { start, end } = written
+    const value = text.slice(start, end)
+    if (!accepts(value, written, text.slice(end, end + 2)) || isPlaceholder(value)) return undefined
+    return { start, end: written.isLong ? endOfBare(text, end) : end }
   }
   return { kind, source, openings, find }
 }
 
 /** Words that stand where a secret would: of a schema, of a form, or the name itself. */
 const plainWord =
-  /^(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|keys?|api[_-]?key|string|str|text|hidden|number|int|bool(?:ean)?|bytes|char|varchar|any|object|unknown|never|void|null|none|nil|undefined|true|false|yes|no|required|optional|missing|invalid|empty|default|example|prompt|inherit|admin@[\w.]+)$/i
+  /^(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|keys?|api[_-]?key|string|str|text|hidden|number|int|bool(?:ean)?|bytes|char|varchar|any|object|unknown|never|void|null|none|nil|undefined|true|false|yes|no|required|optional|missing|invalid|empty|default|example|prompt|inherit)$/i
 /** Types and algorithms that have digits in their names. */
-const namedWithDigits =
-  /^(?:big|u?int|float|uint|base|utf|ascii|str|sha|md|hs|rs|es|ps|aes|rsa|ed|x|oauth|ipv|http|v)-?[0-9]{1,4}[\w-]{0,16}$/i
-const names = /(?:pass|pwd|secret|token|key|cred|auth|config|env|param|arg|field|value)/i
-const identifier = /^[A-Za-z_$][\w$]{0,39}(?:\??\.[A-Za-z_$][\w$]{0,19}){0,8}$/
+const numbered =
+  /^(?:big|u?int|float|base|utf|ascii|str|sha|md|hs|rs|es|ps|aes|rsa|ed|x|oauth|ipv|http|v)-?[0-9]{1,4}[\w-]{0,16}$/i
+const isWord = (value: string): boolean => plainWord.test(value) || numbered.test(value)
+
 const address = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/|~\/|[A-Za-z]:[\\/])|^0x[0-9a-fA-F]{40}$/
-const code = new Set(['(', '[', '{', '<'])
+const identifier = /^[A-Za-z_$][\w$]{0,39}(?:\??\.[A-Za-z_$][\w$]{0,19}){0,8}$/
+const isMember = (value: string): boolean => value.includes('.') && identifier.test(value)
+const names = /pass|pwd|secret|token|key|cred|auth|config|env|param|arg|field|value/i
 
 /** Whether an unquoted value is code that computes one: a call, a member, or a variable named like what it holds. */
-function isCode(value: string, { end, isQuoted, isTight }: Written, text: string, nameAt: number): boolean {
-  if (isQuoted) return false
-  if (code.has(text[end] ?? '')) return true
-  const isSetting = isTight && /[A-Z]/.test(text[nameAt] ?? '')
+function isCode(value: string, { isSetting }: Written, next: string): boolean {
+  if (/^[([{]|^<(?!\/)/.test(next)) return true
   return !isSetting && identifier.test(value) && (value.includes('.') || names.test(value))
 }
 
-const isWords = (value: string): boolean => plainWord.test(value) || namedWithDigits.test(value)
-const isDotted = (value: string): boolean => value.includes('.') && identifier.test(value)
-
 /** A password may be anything that is not plainly something else. */
-function isPassword(value: string, written: Written, text: string, nameAt: number): boolean {
-  if (isWords(value) || address.test(value) || isCode(value, written, text, nameAt)) return false
-  if (written.isQuoted) return value.length >= 4 && /[A-Za-z0-9]/.test(value) && !isDotted(value)
-  if (value.length < 6) return false
+function isPassword(value: string, written: Written, next: string): boolean {
+  if (written.isQuoted) {
+    return value.length >= 4 && /[A-Za-z0-9]/.test(value) && !isWord(value) && !isMember(value) && !address.test(value)
+  }
+  return (
+    value.length >= 6 &&
+    isChosen(value, written, next) &&
+    !isCode(value, written, next) &&
+    !isWord(value) &&
+    !address.test(value)
+  )
+}
+
+/** Letters with digits or signs among them; digits alone; letters alone where nothing but the value can end there. */
+function isChosen(value: string, { isTight, isSetting }: Written, next: string): boolean {
   if (/[0-9]/.test(value)) return /[A-Za-z]/.test(value) || /^[0-9]{6,32}$/.test(value)
   if (/[!@#$%^*~]/.test(value)) return /[A-Za-z]{2}/.test(value)
-  const next = text[written.end] ?? '\n'
-  return written.isTight && /[\s;&"'`\\]/.test(next) && /^[A-Za-z_-]{6,64}$/.test(value) && !names.test(value)
+  return (
+    isTight && /^[A-Za-z_-]{6,64}$/.test(value) && (isSetting || (/^(?:$|[\s;&\\])/.test(next) && !names.test(value)))
+  )
 }
 
 /** A token is drawn, not chosen. */
-function isDrawn(value: string, written: Written, text: string, nameAt: number): boolean {
-  if (value.length < 8 || isWords(value) || address.test(value) || isCode(value, written, text, nameAt)) return false
-  return looksRandom(value) && !isDotted(value)
+function isDrawn(value: string, written: Written, next: string): boolean {
+  if (value.length < 8 || !looksRandom(value) || isMember(value) || isWord(value) || address.test(value)) return false
+  return written.isQuoted || !isCode(value, written, next)
 }
 
-const shapes = 'https://cwe.mitre.org/data/definitions/798.html'
+const hardCoded = 'https://cwe.mitre.org/data/definitions/798.html'
 const awsName = String.raw`(?:secret[_-]?access[_-]?key|(?<=aws[_-]?)secret(?:[_-]?key)?)`
+const keyName = String.raw`(?<=(?:api|access|private|auth|encryption|signing|master|account|service|deploy|subscription|license)[_ -]?)key`
 
 /** One row per family of names. */
 export const assignments: readonly SecretRow[] = [
@@ -109,31 +128,25 @@ export const assignments: readonly SecretRow[] = [
     'https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html',
     ['secret'],
     awsName,
-    (value, { start, end }) => end - start === 40 && /^[A-Za-z0-9+/]{40}$/.test(value),
+    (value) => /^[A-Za-z0-9+/]{40}$/.test(value),
   ),
   assignment(
     'password',
-    shapes,
+    hardCoded,
     ['passw', 'passp', 'passc', 'pwd'],
     String.raw`(?:passw(?:or)?d|passphrase|passcode|pwd)${ending}`,
     isPassword,
   ),
-  assignment('password', shapes, ['pass'], String.raw`(?<=[_-]|["']|^)pass(?![a-z])${ending}`, isPassword),
+  assignment('password', hardCoded, ['pass'], String.raw`(?<=[_-]|["']|^)pass(?![a-z])${ending}`, isPassword),
   assignment(
     'password',
-    shapes,
+    hardCoded,
     ['密码', '口令'].flatMap((word) => [...'是为:：='].map((tie) => word + tie)),
-    '(?:密码|口令)(?=[是为:：=])',
+    '(?:密码|口令)',
     isPassword,
   ),
-  assignment('secret', shapes, ['secret'], String.raw`secret${ending}`, isDrawn),
-  assignment('token', shapes, ['token'], String.raw`token${ending}`, isDrawn),
-  assignment('token', shapes, ['auth'], String.raw`(?<=_)auth(?:token)?(?![a-z])`, isDrawn),
-  assignment(
-    'key',
-    shapes,
-    ['key'],
-    String.raw`(?<=(?:api|access|private|auth|encryption|signing|master|account|service|deploy|subscription|license)[_ -]?)key${ending}`,
-    isDrawn,
-  ),
+  assignment('secret', hardCoded, ['secret'], `secret${ending}`, isDrawn),
+  assignment('token', hardCoded, ['token'], `token${ending}`, isDrawn),
+  assignment('token', hardCoded, ['auth'], '(?<=_)auth(?:token)?(?![a-z])', isDrawn),
+  assignment('key', hardCoded, ['key'], `${keyName}${ending}`, isDrawn),
 ]

@@ -61,13 +61,16 @@ const authorization: SecretRow = {
   find: (text, at) => after(header, text, at, (value) => value.length >= 8 && looksRandom(value)),
 }
 
-/** The run of `token68` behind `before`, when it is accepted; what is decided looks at its beginning. */
+/** How much of a credential is looked at before it counts as one. */
+const looked = 512
+
+/** The run of `token68` behind `before`, when its beginning is accepted. */
 function after(before: RegExp, text: string, at: number, accepts: (value: string) => boolean): Span | undefined {
   before.lastIndex = at
   if (!before.test(text)) return undefined
   const start = before.lastIndex
-  const end = endOfRun(text, start, token68)
-  return accepts(text.slice(start, Math.min(end, start + 256))) ? { start, end } : undefined
+  const end = endOfRun(text, start, token68, start + looked)
+  return accepts(text.slice(start, end)) ? { start, end: endOfRun(text, end, token68) } : undefined
 }
 
 const userInfo = /:\/\/[^\s/:@"'`<>\\]{0,128}:([^\s/"'`<>\\\u0080-\uffff]{1,256})@/y

@@ -13,33 +13,39 @@ export interface Secret extends Span {
 }
 
 /**
- * The low five bits of a unit tell letters apart and not their case. Three units make an index of 15 bits; what
- * shares it with an opening by chance is refused by the row itself.
+ * The low five bits of a unit tell letters apart and not their case. Three units make an index of 15 bits, four one of
+ * 20; what shares it with an opening by chance is refused by the row itself.
  */
 const places = 1 << 15
 const index = (before: number, unit: number): number => ((before << 5) | (unit & 31)) & (places - 1)
-const openingIndex = (opening: string): number =>
-  [0, 1, 2].reduce((before, at) => index(before, opening.charCodeAt(at)), 0)
+const index3 = (text: string, at: number): number =>
+  index(index(text.charCodeAt(at), text.charCodeAt(at + 1)), text.charCodeAt(at + 2))
+const index4 = (text: string, at: number): number => (index3(text, at) << 5) | (text.charCodeAt(at + 3) & 31)
 
-/** A row that an index asks, when the low bits of the unit behind the three fit as well; -1 fits all. */
-interface Asked {
-  readonly row: number
-  readonly next: number
+const low5: readonly number[] = Array.from({ length: 32 }, (_, low) => low)
+const none: readonly number[] = []
+
+/** By the index of three units: whether an opening may stand there. */
+const isOpening = new Uint8Array(places)
+/** By the index of four units: the rows to ask. */
+const rowsAt = new Map<number, readonly number[]>()
+for (const [row, { openings }] of secretTable.entries()) {
+  for (const opening of openings) {
+    isOpening[index3(opening, 0)] = 1
+    // Behind an opening of three units anything may stand.
+    const places4 = opening.length > 3 ? [index4(opening, 0)] : low5.map((low) => (index3(opening, 0) << 5) | low)
+    for (const place of places4) rowsAt.set(place, [...new Set([...(rowsAt.get(place) ?? []), row])])
+  }
 }
 
-/** Which rows an index asks; group 0 is none. */
-const groupAt = new Uint16Array(places)
-const groups: Asked[][] = [[]]
-secretTable.forEach(({ openings }, row) => {
-  const seen = new Set<string>()
-  for (const opening of openings) {
-    const place = openingIndex(opening)
-    const next = opening.length > 3 ? opening.charCodeAt(3) & 31 : -1
-    groupAt[place] ||= groups.push([]) - 1
-    if (!seen.has(`${place} ${next}`)) groups[groupAt[place] ?? 0]?.push({ row, next })
-    seen.add(`${place} ${next}`)
+/** Where the next opening at or behind `from` may stand, -1 when there is none. This loop is what a text costs. */
+function nextOpening(text: string, from: number): number {
+  for (let at = from, last = 0; at < text.length; at++) {
+    last = index(last, text.charCodeAt(at))
+    if (isOpening[last] === 1 && at - from >= 2) return at - 2
   }
-})
+  return -1
+}
 
 interface Found extends Span {
   readonly row: number
@@ -58,15 +64,10 @@ interface Found extends Span {
 export function findSecrets(text: string): readonly Secret[] {
   const found: Found[] = []
   const askedUntil: number[] = []
-  for (let at = 0, lastThree = 0; at < text.length; at++) {
-    lastThree = index(lastThree, text.charCodeAt(at))
-    const group = groupAt[lastThree]
-    if (group === undefined || group === 0) continue
-    const opening = at - 2
-    for (const { row, next } of groups[group] ?? []) {
-      if (next >= 0 && (text.charCodeAt(at + 1) & 31) !== next) continue
-      if (opening < (askedUntil[row] ?? 0)) continue
-      const span = secretTable[row]?.find(text, opening)
+  for (let at = nextOpening(text, 0); at >= 0; at = nextOpening(text, at + 1)) {
+    for (const row of rowsAt.get(index4(text, at)) ?? none) {
+      if (at < (askedUntil[row] ?? 0)) continue
+      const span = secretTable[row]?.find(text, at)
       if (span === undefined) continue
       found.push({ start: span.start, end: span.end, row })
       askedUntil[row] = span.end

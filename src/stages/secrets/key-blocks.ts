@@ -11,7 +11,7 @@ const opening = /(?<=-{4,5} ?)BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?) ?-{4
 /** A quote straight after the opening line: somebody speaks of keys. */
 const closing = /^[ \t]{0,2}\\{0,3}["'`)/]/
 /** How far behind an opening that is in quotes its key may begin, and how long a line of it is at least. */
-const looked = 200
+const looked = 96
 const line = 40
 
 /**

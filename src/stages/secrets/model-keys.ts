@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { beginsHyphenWord, endOfRun, word } from './runs.ts'
+import { beginsHyphenWord, endOfRun, hexDigits, word } from './runs.ts'
 import type { SecretRow } from './secret-row.ts'
 import { token } from './token.ts'
 
@@ -54,8 +54,8 @@ export const modelKeys: readonly SecretRow[] = [
     rest: word,
   }),
   token('deepseek-key', `${scanner}/deepseek/deepseek.go`, {
-    openings: ['sk-'],
-    least: '[0-9a-f]{32}',
+    openings: hexDigits.map((digit) => `sk-${digit}`),
+    least: '[0-9a-f]{31}',
     rest: word,
     exact: true,
     own: true,

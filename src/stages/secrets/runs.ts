@@ -21,13 +21,16 @@ export const dotted: CharacterClass = characterClass(/[A-Za-z0-9_.-]/)
 /** Base64 in either alphabet, its padding, and `~`: the `token68` of RFC 9110. */
 export const token68: CharacterClass = characterClass(/[A-Za-z0-9_.~+/=-]/)
 
+/** For openings that go on in hexadecimal. */
+export const hexDigits: readonly string[] = [...'0123456789abcdef']
+
 /** Whether the unit at `at` belongs to the class; there is none before the beginning and after the end. */
 export const isIn = (text: string, at: number, of: CharacterClass): boolean => of[text.charCodeAt(at)] === 1
 
-/** Where the run of `of` that goes through `from` ends. */
-export function endOfRun(text: string, from: number, of: CharacterClass): number {
+/** Where the run of `of` that goes through `from` ends, at `last` at the latest. */
+export function endOfRun(text: string, from: number, of: CharacterClass, last: number = text.length): number {
   let end = from
-  while (end < text.length && isIn(text, end, of)) end += 1
+  while (end < last && isIn(text, end, of)) end += 1
   return end
 }
 

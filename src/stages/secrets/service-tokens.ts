@@ -3,13 +3,12 @@
  *
  * @module
  */
-import { alphanumeric, characterClass, isIn, token68, word } from './runs.ts'
+import { alphanumeric, characterClass, hexDigits, isIn, token68, word } from './runs.ts'
 import type { SecretRow } from './secret-row.ts'
 import { token } from './token.ts'
 
 const scanner = 'https://github.com/trufflesecurity/trufflehog/blob/main/pkg/detectors'
 const path = characterClass(/[A-Za-z0-9_/-]/)
-const hexDigits = [...'0123456789abcdef']
 
 /** The bot's number stands before the opening. */
 const telegramToken: SecretRow = {
@@ -20,8 +19,8 @@ const telegramToken: SecretRow = {
     telegramSecret.lastIndex = at
     if (!telegramSecret.test(text) || isIn(text, telegramSecret.lastIndex, alphanumeric)) return undefined
     let start = at
-    while (start > 0 && at - start < 12 && isDigit(text.charCodeAt(start - 1))) start -= 1
-    return at - start < 6 || at - start > 11 ? undefined : { start, end: telegramSecret.lastIndex }
+    while (start > 0 && at - start < 10 && isDigit(text.charCodeAt(start - 1))) start -= 1
+    return at - start < 6 ? undefined : { start, end: telegramSecret.lastIndex }
   },
 }
 const telegramSecret = /:AA[A-Za-z0-9_-]{32,33}/y
@@ -31,7 +30,7 @@ const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
 export const serviceTokens: readonly SecretRow[] = [
   token('slack-token', 'https://docs.slack.dev/authentication/tokens', {
     openings: ['xoxb-', 'xoxp-', 'xoxa-', 'xoxo-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xoxe-', 'xoxe.xox', 'xapp-'],
-    least: '(?=[A-Za-z0-9%_-]{0,40}[0-9])[A-Za-z0-9%_-]{16}',
+    least: '(?=[A-Za-z0-9%_-]{0,15}[0-9])[A-Za-z0-9%_-]{16}',
     rest: characterClass(/[A-Za-z0-9%_-]/),
   }),
   token('slack-webhook', 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks', {

@@ -32,11 +32,11 @@ export function token(kind: string, source: string, shape: TokenShape): SecretRo
     openings,
     find(text, at) {
       pattern.lastIndex = at
-      if (!pattern.test(text)) return undefined
+      if ((own && !beginsWord(text, at)) || !pattern.test(text)) return undefined
       const leastEnd = pattern.lastIndex
-      if (own && !beginsWord(text, at)) return undefined
-      if (exact && isIn(text, leastEnd, rest)) return undefined
-      return { start: at + shown, end: endOfRun(text, leastEnd, rest) }
+      return exact && isIn(text, leastEnd, rest)
+        ? undefined
+        : { start: at + shown, end: endOfRun(text, leastEnd, rest) }
     },
   }
 }

@@ -3,64 +3,68 @@
  *
  * @module
  */
+import { characterClass } from './runs.ts'
 import type { Span } from './secret-row.ts'
 
 /** A value as it was written. */
 export interface Value extends Span {
   /** In quotes or between tags, so that its end is known. */
   readonly isQuoted: boolean
+  /** It goes on: it was followed only so far. */
+  readonly isLong: boolean
 }
 
 const quote = /\\{0,3}["'`]/y
 
-/** The value that begins at `at`; empty where none does. */
-export function valueAt(text: string, at: number): Value {
+/** The value that begins at `at`, followed for at most `most` units; empty where none begins. */
+export function valueAt(text: string, at: number, most: number): Value {
   quote.lastIndex = at
-  return quote.test(text)
-    ? quotedFrom(text, at, quote.lastIndex)
-    : { start: at, end: endOfBare(text, at), isQuoted: false }
+  if (quote.test(text)) return quotedFrom(text, at, quote.lastIndex, most)
+  const last = Math.min(text.length, at + most)
+  const end = endOfBare(text, at, last)
+  return { start: at, end, isQuoted: false, isLong: end === last && last < text.length }
 }
 
-/** The text of an element that begins at `at`. */
-export function elementText(text: string, at: number): Value {
-  let end = at
-  while (end < text.length && !isBlank(text.charCodeAt(end)) && text[end] !== '<' && text[end] !== '>') end += 1
-  return { start: at, end: text.startsWith('</', end) ? end : at, isQuoted: true }
+/** The text of an element that begins at `start`, in the same way. */
+export function elementText(text: string, start: number, most: number): Value {
+  const last = Math.min(text.length, start + most)
+  let end = start
+  while (end < last && !isBlank(text.charCodeAt(end)) && text[end] !== '<' && text[end] !== '>') end += 1
+  const isLong = end === start + most
+  return { start, end: isLong || text.startsWith('</', end) ? end : start, isQuoted: true, isLong }
 }
 
-/** Up to the same quote with no more escapes before it than the first had, or up to a blank: then it is no value. */
-function quotedFrom(text: string, at: number, start: number): Value {
+/** Up to the same quote with no more escapes before it than the first had. With a blank before that it is no value. */
+function quotedFrom(text: string, at: number, start: number, most: number): Value {
   const escapes = start - 1 - at
   const mark = text[start - 1]
-  for (let end = start, run = 0; end < text.length; end++) {
+  const last = Math.min(text.length, start + most)
+  for (let end = start, run = 0; end < last; end++) {
     const unit = text[end]
-    if (unit === mark && run <= escapes) return { start, end: end - run, isQuoted: true }
-    if (isBlank(text.charCodeAt(end))) return { start, end: start, isQuoted: true }
+    if (unit === mark && run <= escapes) return { start, end: end - run, isQuoted: true, isLong: false }
+    if (isBlank(text.charCodeAt(end))) return { start, end: start, isQuoted: true, isLong: false }
     run = unit === '\\' ? run + 1 : 0
   }
-  return { start, end: text.length, isQuoted: true }
+  return { start, end: last, isQuoted: true, isLong: true }
 }
 
 /**
  * Up to a blank, a quote, a bracket, a separator of statements, or writing that uses no blanks. `=` may end a value,
  * as the padding of base64 does.
  */
-function endOfBare(text: string, at: number): number {
+export function endOfBare(text: string, at: number, last: number = text.length): number {
   let end = at
-  while (end < text.length && !endsBare(text.charCodeAt(end))) end += 1
-  if (end > at) while (end - at < 4096 && text[end] === '=') end += 1
+  while (end < last && !endsBare(text.charCodeAt(end))) end += 1
+  if (end > at) while (end < last && text[end] === '=') end += 1
   return end
 }
 
-const stops = new Set([...'"\'`,;&|<>()[]{}=\\'].map((stop) => stop.charCodeAt(0)))
-const endsBare = (unit: number): boolean => isBlank(unit) || unit >= 0x2000 || (unit < 0x80 && stops.has(unit))
+/** ASCII that a value without quotes goes on with: no blank, quote, bracket, separator or `=`. */
+const bare = characterClass(/[!#$%*+\-./0-9:?@A-Z^_a-z~]/)
+const endsBare = (unit: number): boolean => (unit < 0x80 ? bare[unit] !== 1 : unit === 0xa0 || unit >= 0x2000)
 const isBlank = (unit: number): boolean =>
   unit <= 0x20 ||
-  unit === 0x7f ||
-  unit === 0xa0 ||
-  (unit >= 0x2000 && unit <= 0x200a) ||
-  unit === 0x3000 ||
-  unit === 0x2028
+  (unit >= 0x7f && (unit <= 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x2028 || unit === 0x3000))
 
 const placeholder =
   /^(?:\$|\{|<|%[A-Z_(]|%[sdv@]|\*|[x•·]{3}|\.{3}|\[redacted:|your[-_ ]?|(?:process|os|import\.meta)\.env|env[.:]|secrets?\.|vault:|op:\/\/|REDACTED)/i

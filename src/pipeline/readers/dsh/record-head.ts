@@ -44,7 +44,10 @@ interface Layout {
   /** All that stands before the seq. */
   readonly head: Buffer
   readonly timeKey: Buffer
-  /** `data` is an object and comes last, a message's `surfaceOp` after it: anything else may contradict the head. */
+  /**
+   * `data` is an object and comes last, a message's `surfaceOp` after it: anything else may contradict the head.
+   * A delta ends in an object, a row in a list: a torn one with another record glued to it mostly does not.
+   */
   readonly tail: Buffer
   readonly isRow: boolean
   readonly isMessage: boolean
@@ -90,7 +93,7 @@ function layoutOf(type: string, isSkimmed: boolean, isMessage: boolean): Layout 
     type,
     head: Buffer.from(`{"type":"${type}","seq${zero}":`),
     timeKey: Buffer.from(`,"time${zero}":`),
-    tail: Buffer.from(isMessage ? ',"surfaceOp":"append"}' : '}}'),
+    tail: Buffer.from(isMessage ? ',"surfaceOp":"append"}' : isRow ? ']}}' : type === packedType ? '}}}' : '}}'),
     isRow,
     isMessage,
     isSkimmed,

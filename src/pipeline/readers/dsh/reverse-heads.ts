@@ -71,7 +71,9 @@ export class ReverseHeads {
     if (bytes[textEnd - 1] !== brace || bytes[textEnd - 2] !== brace) return false
     // A replace also closes two braces, and only a number can stand before them.
     const digit = (bytes[textEnd - 3] as number) - 0x30
-    return !(digit >= 0 && digit <= 9) || !bytes.subarray(Math.max(0, textEnd - maxReplaceBytes), textEnd).includes(replaced)
+    return (
+      !(digit >= 0 && digit <= 9) || !bytes.subarray(Math.max(0, textEnd - maxReplaceBytes), textEnd).includes(replaced)
+    )
   }
 
   #hasSecondType(bytes: Buffer, start: number, end: number): boolean {

@@ -12,14 +12,19 @@ export const maxWindowBytes: number = 128 * 1024 * 1024
 /** Bytes per piece of output. */
 const outputBytes = 128 * 1024
 
+/** Pieces that are made before somebody takes them. */
+const maxOutput = 8
+
 /** A decoder for the frames of one file. */
 export interface FrameDecoder {
   /**
-   * Takes bytes of one frame and returns what they decode to. Bytes of the next frame must come in another call.
+   * Takes bytes of one frame and yields what they decode to, as it is decoded: a few bytes may stand for gigabytes.
+   * Bytes of the next frame must come in another call, and that only when this one has been run to its end.
    *
    * @throws what is wrong with the frame; the decoder then expects the beginning of another.
    */
-  write(bytes: Buffer): Promise<Buffer[]>
+  decode(bytes: Buffer): AsyncGenerator<Buffer, void>
+  /** Forgets the frame that was begun: the beginning of another comes next. Also ends the decoder. */
   close(): void
 }
 
@@ -38,28 +43,56 @@ export function frameDecoder(): FrameDecoder {
   }
   let stream: zlib.ZstdDecompress | undefined
   let output: Buffer[] = []
-  let fail: (error: Error) => void = () => undefined
+  let isTaken = false
+  let failure: Error | undefined
+  let wake = (): void => undefined
   const opened = (): zlib.ZstdDecompress => {
     const opening = zlib.createZstdDecompress({
       chunkSize: outputBytes,
       params: { [zlib.constants.ZSTD_d_windowLogMax]: Math.log2(maxWindowBytes) },
     })
-    opening.on('data', (data: Buffer) => output.push(data))
+    opening.on('data', (data: Buffer) => {
+      output.push(data)
+      // The decoder waits while nobody takes what it has made.
+      if (output.length >= maxOutput) opening.pause()
+      if (isTaken || opening.isPaused()) wake()
+    })
     // A stream that fails never calls back for the write it failed in, and is of no more use.
     opening.on('error', (error) => {
-      stream = undefined
-      fail(error)
+      failure = error
+      wake()
     })
-    stream = opening
     return opening
   }
+  const close = (): void => {
+    stream?.destroy()
+    stream = undefined
+  }
   return {
-    write: (bytes) =>
-      new Promise((resolve, reject) => {
-        output = []
-        fail = reject
-        ;(stream ?? opened()).write(bytes, () => resolve(output))
-      }),
-    close: () => void stream?.destroy(),
+    async *decode(bytes) {
+      const decoding = (stream ??= opened())
+      output = []
+      isTaken = false
+      failure = undefined
+      decoding.write(bytes, () => {
+        isTaken = true
+        wake()
+      })
+      for (;;) {
+        if (output.length > 0) {
+          const made = output
+          output = []
+          yield* made
+        } else if (failure !== undefined) {
+          close()
+          throw failure
+        } else {
+          decoding.resume()
+          if (isTaken && decoding.readableLength === 0) return
+          await new Promise<void>((resolve) => (wake = resolve))
+        }
+      }
+    },
+    close,
   }
 }

@@ -10,7 +10,7 @@ import type { FrameSpan } from './frame-spans.ts'
 /** Most decoded bytes that are kept. */
 const keptBytes = 8 * 1024 * 1024
 
-/** Compressed bytes per step: a run of equal bytes can decode to 30,000 times its size. */
+/** Compressed bytes per step. */
 const stepBytes = 16 * 1024
 
 /** Bytes of the compressed file. */
@@ -50,37 +50,30 @@ export class FrameEnds {
       if (!isWhole) this.close()
       return { pieces, start: decodedBytes - kept, decodedBytes, ...(damage !== undefined && { damage }) }
     }
-    if (span.windowBytes > maxWindowBytes) return ended('a zstd frame that needs more than 128 MiB of memory')
+    const isLost = span.lostFrom === span.offset
+    if (!isLost && span.windowBytes > maxWindowBytes)
+      return ended('a zstd frame that needs more than 128 MiB of memory')
     for (let at = span.offset; at < end && decodedBytes < until; at += stepBytes) {
       const bytes = await this.#read(at, Math.min(stepBytes, end - at))
-      const decoded = await this.#write(bytes)
-      if (decoded === undefined) return ended('a corrupt zstd frame')
-      for (const piece of decoded) {
-        const wanted = piece.subarray(0, Math.max(0, until - decodedBytes))
-        pieces.push(wanted)
-        kept += wanted.length
-        decodedBytes += wanted.length
+      try {
+        for await (const piece of (this.#decoder ??= frameDecoder()).decode(bytes)) {
+          const wanted = piece.subarray(0, Math.max(0, until - decodedBytes))
+          pieces.push(wanted)
+          kept += wanted.length
+          decodedBytes += wanted.length
+          while (kept - (pieces[0]?.length ?? 0) >= keptBytes) kept -= pieces.shift()?.length ?? 0
+        }
+      } catch {
+        // What is wrong with the frame the decoder says in words of its own library; that it is wrong is enough.
+        return ended('a corrupt zstd frame')
       }
-      let first = 0
-      while (kept - (pieces[first]?.length ?? 0) >= keptBytes) kept -= pieces[first++]?.length ?? 0
-      pieces.splice(0, first)
       if (this.#clock.due()) await this.#clock.next()
     }
-    return ended(span.lostFrom === undefined ? undefined : 'bytes that belong to no zstd frame')
+    return ended(span.damage)
   }
 
   close(): void {
     this.#decoder?.close()
     this.#decoder = undefined
-  }
-
-  async #write(bytes: Buffer): Promise<Buffer[] | undefined> {
-    this.#decoder ??= frameDecoder()
-    try {
-      return await this.#decoder.write(bytes)
-    } catch {
-      // What is wrong with the frame the decoder says in words of its own library; that it is wrong is enough.
-      return undefined
-    }
   }
 }

@@ -1,17 +1,23 @@
 /**
  * Finds where zstd frames begin and end, without decoding: by walking frame and block headers.
  *
- * The magic number may also occur inside a block, so it is searched for only when the walk has lost its way.
+ * The magic number may also occur inside a block, so it is searched for only when the walk has lost its way: that is
+ * done by `frame-pieces.ts`.
  * @see RFC 8878, sections 3.1.1 (frames) and 3.1.2 (skippable frames)
  * @module
  */
 
 /** A stretch of the compressed file. */
 export interface Piece {
-  /** `frame`: bytes of a frame. `skipped`: bytes that stand for nothing. `lost`: bytes that belong to no frame. */
-  readonly kind: 'frame' | 'skipped' | 'lost'
+  /**
+   * `frame`: bytes of a frame. `skipped`: bytes that stand for nothing. Without bytes: `lost`: what stands at
+   * `frameOffset` is no frame. `corrupt`: it stops being one. `torn`: the file ends inside it.
+   */
+  readonly kind: 'frame' | 'skipped' | 'lost' | 'corrupt' | 'torn'
   readonly bytes: Buffer
-  /** Offset in the file of the frame, or of the lost bytes. */
+  /** Offset of `bytes` in the file. */
+  readonly offset: number
+  /** Offset in the file of the frame. */
   readonly frameOffset: number
   /** Whether the frame ends with this piece. A decoder must never see bytes beyond it in one write. */
   readonly isLast: boolean
@@ -21,33 +27,56 @@ export interface Piece {
 
 const magic = 0xfd2fb528
 const skippableMagic = 0x184d2a50
-const magicBytes: Buffer = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/** The first bytes of every frame that is not skippable. */
+export const magicBytes: Buffer = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/** Most bytes in a block, and most it may decode to (RFC 8878, section 3.1.1.2.4). */
+const maxBlockBytes = 128 * 1024
+
+/** How many bytes it takes to see how a file is encoded. */
+export const magicLength: number = magicBytes.length
 
 /** Whether these bytes begin like a zstd frame or a skippable one. */
 export function startsFrame(bytes: Buffer): boolean {
-  if (bytes.length < 4) return false
+  if (bytes.length < magicLength) return false
   const number = bytes.readUInt32LE()
   return number === magic || number >>> 4 === skippableMagic >>> 4
 }
 
 type State = 'header' | 'block-header' | 'body' | 'checksum' | 'lost'
 
-/** Walks the frames of one file, fed block by block in order. */
+/** Walks the frames of one file, fed block by block in order from the beginning of a frame on. */
 export class FrameScanner {
   #state: State = 'header'
   /** Bytes of the header that is being collected; it may be split between blocks. */
   #head: number[] = []
+  /** What of a frame's header came in earlier blocks: a piece begins with a whole header. */
+  #early: Buffer = Buffer.alloc(0)
   /** Bytes of the current body or checksum that are still to come. */
   #left = 0
   #isLastBlock = false
   #hasChecksum = false
-  #kind: Piece['kind'] = 'frame'
+  #kind: 'frame' | 'skipped' = 'frame'
   #frameOffset = 0
+  #previousOffset: number | undefined
   #windowBytes = 0
+  #isInFrame = false
+  #end = 0
 
   /** Whether the file may end here without a frame being cut off. */
   get isBetweenFrames(): boolean {
-    return this.#state === 'lost' || (this.#state === 'header' && this.#head.length === 0)
+    return this.#state === 'header' && this.#head.length === 0
+  }
+
+  /** Whether what was read last is no header where one must be. Nothing is scanned any more. */
+  get isLost(): boolean {
+    return this.#state === 'lost'
+  }
+
+  /** Whether the header of the frame was one. */
+  get isInFrame(): boolean {
+    return this.#isInFrame
   }
 
   /** Offset of the frame the scanner is in. */
@@ -55,30 +84,41 @@ export class FrameScanner {
     return this.#frameOffset
   }
 
-  /** Yields the pieces of one block, in order; together they are the block. */
+  /** Offset of the frame before it; `undefined` in the first. */
+  get previousOffset(): number | undefined {
+    return this.#previousOffset
+  }
+
+  /** Offset of the first byte that was not looked at. */
+  get end(): number {
+    return this.#end
+  }
+
+  /** Yields the pieces that end in this block, in order. A header that the block cuts off comes with the next one. */
   *scan(bytes: Buffer, offset: number): Generator<Piece, void> {
     let start = 0
     let at = 0
     const piece = (isLast: boolean): Piece => {
-      const kind = this.#kind
-      const taken = bytes.subarray(start, at)
+      const early = this.#early
+      const here = bytes.subarray(start, at)
+      const from = offset + start - early.length
+      this.#early = Buffer.alloc(0)
       start = at
-      return { kind, bytes: taken, frameOffset: this.#frameOffset, isLast, windowBytes: this.#windowBytes }
+      return {
+        kind: this.#kind,
+        bytes: early.length === 0 ? here : Buffer.concat([early, here]),
+        offset: from,
+        frameOffset: this.#frameOffset,
+        isLast,
+        windowBytes: this.#windowBytes,
+      }
     }
-    while (at < bytes.length) {
-      if (this.#state === 'lost') {
-        const found = bytes.indexOf(magicBytes, at)
-        at = found === -1 ? bytes.length : found
-        if (at > start) yield piece(found !== -1)
-        if (found !== -1) this.#begin()
-      } else if (this.#state === 'header' || this.#state === 'block-header') {
-        if (this.#state === 'header' && this.#head.length === 0) this.#frameOffset = offset + at
+    while (at < bytes.length && this.#state !== 'lost') {
+      if (this.#state === 'header' || this.#state === 'block-header') {
+        const isFrameHeader = this.#state === 'header'
+        if (isFrameHeader && this.#head.length === 0) this.#frameOffset = offset + at
         this.#head.push(bytes[at++] as number)
-        const wasHeader = this.#state === 'header'
-        if (wasHeader ? this.#takeHeader() : this.#takeBlockHeader()) continue
-        // No header after all: what was collected belongs to no frame.
-        this.#kind = 'lost'
-        this.#state = 'lost'
+        if (!(isFrameHeader ? this.#takeHeader() : this.#takeBlockHeader())) this.#state = 'lost'
       } else {
         const step = Math.min(this.#left, bytes.length - at)
         at += step
@@ -89,13 +129,18 @@ export class FrameScanner {
         this.#begin()
       }
     }
-    if (at > start) yield piece(false)
+    this.#end = offset + at
+    if (this.#state === 'header') this.#early = Buffer.concat([this.#early, bytes.subarray(start)])
+    else if (this.#state !== 'lost' && at > start) yield piece(false)
   }
 
   #begin(): void {
+    this.#previousOffset = this.#frameOffset
     this.#state = 'header'
     this.#head = []
     this.#kind = 'frame'
+    this.#windowBytes = 0
+    this.#isInFrame = false
   }
 
   /** After a body or checksum is complete: what comes next. True when that is the end of the frame. */
@@ -125,6 +170,8 @@ export class FrameScanner {
     if (number !== magic) return false
     const descriptor = head[4]
     if (descriptor === undefined) return true
+    // A bit that is reserved.
+    if ((descriptor & 8) !== 0) return false
     const isSingleSegment = (descriptor & 0x20) !== 0
     const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] as number
     const sizeBytes = descriptor >>> 6 === 0 ? (isSingleSegment ? 1 : 0) : 1 << (descriptor >>> 6)
@@ -136,7 +183,7 @@ export class FrameScanner {
       : windowSize(head[5] as number)
     this.#kind = 'frame'
     this.#enterBlockHeader()
-    return (descriptor & 8) === 0
+    return true
   }
 
   /** Looks at the block header bytes so far. False: this is none. */
@@ -146,17 +193,19 @@ export class FrameScanner {
     const header = low | (middle << 8) | (high << 16)
     const type = (header >>> 1) & 3
     this.#isLastBlock = (header & 1) === 1
+    const size = header >>> 3
     // A run-length block has one byte for any size; type 3 is reserved.
-    this.#enterBody('frame', type === 1 ? 1 : header >>> 3)
-    return type !== 3
+    this.#enterBody('frame', type === 1 ? 1 : size)
+    return type !== 3 && size <= maxBlockBytes
   }
 
   #enterBlockHeader(): void {
+    this.#isInFrame = true
     this.#state = 'block-header'
     this.#head = []
   }
 
-  #enterBody(kind: Piece['kind'], length: number): void {
+  #enterBody(kind: 'frame' | 'skipped', length: number): void {
     this.#state = 'body'
     this.#kind = kind
     this.#head = []

@@ -4,8 +4,7 @@
  * @module
  */
 import type { Turns } from '../../turns.ts'
-import type { ByteBlock } from '../byte-blocks.ts'
-import { FrameScanner } from './frame-scanner.ts'
+import { damageOf, framePieces, type BlocksFrom } from './frame-pieces.ts'
 
 /** A frame, or a stretch between frames. */
 export interface FrameSpan {
@@ -14,6 +13,8 @@ export interface FrameSpan {
   readonly end: number
   /** Where it stops being a frame; equal to `offset` when it never was one. Absent in a sound frame. */
   readonly lostFrom?: number
+  /** Why it is none, in words. */
+  readonly damage?: string | undefined
   /** Whether it stands for nothing. */
   readonly isSkipped: boolean
   /** Whether the file ends inside it. */
@@ -24,33 +25,33 @@ export interface FrameSpan {
 
 /** Yields the spans of a stretch of a file that begins with a frame, in order, those of a block together. */
 export async function* frameSpans(
-  blocks: AsyncIterable<ByteBlock> | Iterable<ByteBlock>,
+  blocksFrom: BlocksFrom,
+  from: number,
+  until: number,
   clock: Turns,
 ): AsyncGenerator<readonly FrameSpan[], void> {
-  const scanner = new FrameScanner()
   let open: FrameSpan | undefined
-  for await (const block of blocks) {
+  for await (const pieces of framePieces(blocksFrom, from, until)) {
     const spans: FrameSpan[] = []
-    let at = block.offset
-    for (const { kind, bytes, frameOffset, isLast, windowBytes } of scanner.scan(block.bytes, block.offset)) {
-      if (open !== undefined && open.offset !== frameOffset) spans.push(open)
-      const lostFrom: number | undefined = open?.offset === frameOffset ? open.lostFrom : undefined
-      const lost = lostFrom ?? (kind === 'lost' ? at : undefined)
-      at += bytes.length
+    for (const piece of pieces) {
+      const { kind, bytes, offset, frameOffset, windowBytes } = piece
+      const begun: FrameSpan | undefined = open?.offset === frameOffset ? open : undefined
+      // The last piece of a damaged frame may come when the walk has gone past its end.
+      if (open !== undefined && begun === undefined) spans.push(open)
       open = {
         offset: frameOffset,
-        end: at,
-        ...(lost !== undefined && { lostFrom: lost }),
-        isSkipped: kind === 'skipped',
-        isTorn: false,
-        windowBytes,
+        end: Math.max(begun?.end ?? 0, offset + bytes.length),
+        ...((kind === 'lost' || kind === 'corrupt') && {
+          lostFrom: begun?.lostFrom ?? begun?.end ?? frameOffset,
+          damage: damageOf(piece),
+        }),
+        isSkipped: kind === 'torn' ? (begun?.isSkipped ?? false) : kind === 'skipped',
+        isTorn: kind === 'torn',
+        windowBytes: Math.max(begun?.windowBytes ?? 0, windowBytes),
       }
-      if (!isLast) continue
-      spans.push(open)
-      open = undefined
     }
     if (spans.length > 0) yield spans
     if (clock.due()) await clock.next()
   }
-  if (open !== undefined) yield [{ ...open, isTorn: !scanner.isBetweenFrames }]
+  if (open !== undefined) yield [open]
 }

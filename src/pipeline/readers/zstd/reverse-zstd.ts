@@ -5,7 +5,7 @@
  */
 import { LogError } from '../../errors.ts'
 import type { Turns } from '../../turns.ts'
-import { byteBlocks } from '../byte-blocks.ts'
+import { byteBlocks, type ByteBlock } from '../byte-blocks.ts'
 import type { ByteSource } from '../byte-source.ts'
 import type { ReverseBlock } from '../reverse-bytes.ts'
 import { readFully } from '../reverse-blocks.ts'
@@ -56,8 +56,9 @@ async function* stretch(
     held?.subarray(offset - from, offset - from + length) ??
     (await readFully(source, Buffer.allocUnsafe(length), offset))
   const spans: FrameSpan[] = []
-  const blocks = held === undefined ? byteBlocks(source, from, until) : [{ bytes: held, offset: from }]
-  for await (const found of frameSpans(blocks, clock)) spans.push(...found)
+  const blocksFrom = (at: number): AsyncIterable<ByteBlock> | Iterable<ByteBlock> =>
+    held === undefined ? byteBlocks(source, at, until) : [{ bytes: held.subarray(at - from), offset: at }]
+  for await (const found of frameSpans(blocksFrom, from, until, clock)) spans.push(...found)
   const ends = new FrameEnds(read, clock)
   try {
     for (const span of spans.reverse()) {

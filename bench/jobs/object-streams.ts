@@ -1,0 +1,62 @@
+/**
+ * The small job with Node object streams, one Transform per step, the line splitter among them written by hand.
+ *
+ * @module
+ */
+import { createReadStream } from 'node:fs'
+import { Transform, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { StringDecoder } from 'node:string_decoder'
+import type { Job } from './job.ts'
+import { isWanted, Newest, pairing, partOf, type Parsed } from './newest.ts'
+
+/** Bytes in, parsed lines out, header left out. */
+function parseLines(): Transform {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  let isHeader = true
+  return new Transform({
+    readableObjectMode: true,
+    transform(bytes: Buffer, _encoding, done) {
+      const lines = (rest + decoder.write(bytes)).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (!isHeader) this.push(JSON.parse(line))
+        isHeader = false
+      }
+      done()
+    },
+  })
+}
+
+/** One step; what it turns into `undefined` is dropped. */
+const step = (run: (item: Parsed) => unknown): Transform =>
+  new Transform({
+    objectMode: true,
+    transform(item, _encoding, done) {
+      const next = run(item)
+      if (next === undefined) done()
+      else done(null, next)
+    },
+  })
+
+export const objectStreams: Job = {
+  async run({ path }) {
+    const newest = new Newest()
+    await pipeline(
+      createReadStream(path),
+      parseLines(),
+      step((event) => (isWanted(event) ? event : undefined)),
+      step(partOf),
+      step(pairing()),
+      new Writable({
+        objectMode: true,
+        write(item, _encoding, done) {
+          newest.add(item)
+          done()
+        },
+      }),
+    )
+    return newest.value()
+  },
+}

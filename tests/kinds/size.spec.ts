@@ -1,0 +1,105 @@
+/**
+ * Memory depends on what is kept, never on the size of the log, of a frame, or of a record.
+ *
+ * @module
+ */
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { writeLog } from '../../bench/log-generator.ts'
+import { fabricatedBytes, fabricatedText, recordBytes } from '../support/fabricated-log.ts'
+import { readInChild, type ReadAnswer } from '../support/read-in-child.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Most that a log may cost more than one of 10 MiB, in MiB. */
+const maxGrowthMb = 20
+
+/** How many records make a fabricated log of this size. */
+const recordsIn = (bytes: number): number => Math.floor(bytes / recordBytes / 64) * 64
+
+/** Expects the whole answer: the summary at the end, and what came back to the window when it took the newest away. */
+function isWhole({ views, report, refused }: ReadAnswer, records: number): void {
+  expect(refused).toBeUndefined()
+  const shown = records - 64 * 8 - 64
+  expect(views?.conversation.messages.map(({ text }) => text)).toEqual(
+    [shown - 64 + 1, shown, shown + 1, records - 1].map(fabricatedText),
+  )
+  expect(report).toMatchObject({ damagedRecords: 0, capturedThroughSeq: records - 1, rereadRecords: 3 })
+  // A person's message and an answer in each lap of 64, but for the laps that the last record took.
+  expect(views?.conversation.retention.eligibleMessages).toBe((records / 64 - 8) * 2 + 1)
+  expect(views?.activity.retention.eligibleTools).toBe(records / 64)
+}
+
+/** Reads a fabricated log of this size and gives its peak. */
+async function peakOfFabricated(bytes: number): Promise<number> {
+  const records = recordsIn(bytes)
+  const answer = await readInChild({ fabricated: records })
+  isWhole(answer, records)
+  return answer.peakMb
+}
+
+/** Writes a log as a single zstd frame. */
+async function oneFrame(path: string, bytes: number): Promise<number> {
+  const records = recordsIn(bytes)
+  const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 }
+  await pipeline(Readable.from(fabricatedBytes(records)), createZstdCompress({ params }), createWriteStream(path))
+  return records
+}
+
+async function peakOfOneFrame(bytes: number): Promise<number> {
+  const path = join(temporaryFolder(), 'session.jsonl.zstd')
+  const records = await oneFrame(path, bytes)
+  const answer = await readInChild({ path })
+  isWhole(answer, records)
+  return answer.peakMb
+}
+
+test('300 MB take no more than 20 MiB more than 10 MiB do', async () => {
+  const small = await peakOfFabricated(10 * mebibyte)
+  expect((await peakOfFabricated(300e6)) - small).toBeLessThan(maxGrowthMb)
+})
+
+test('200 MB in one zstd frame take no more than 20 MiB more than 10 MiB in one do', async () => {
+  const small = await peakOfOneFrame(10 * mebibyte)
+  expect((await peakOfOneFrame(200e6)) - small).toBeLessThan(maxGrowthMb)
+})
+
+/** Tests that take minutes, and gigabytes of disk. */
+const large = process.env['SESSION_STREAMS_LARGE'] === '1'
+const testLarge = (title: string, run: () => Promise<void>): void => {
+  if (large) test(title, { timeout: 1_800_000 }, run)
+  else test.skip(`${title} (not run: SESSION_STREAMS_LARGE is not 1)`, run)
+}
+
+/** Peak for a generated log of about this size on disk. */
+async function peakOfGenerated(bytes: number): Promise<number> {
+  const path = join(temporaryFolder(), 'session.jsonl')
+  const events = Math.ceil(bytes / 240)
+  expect(await writeLog(path, { events, seed: 1 })).toBeGreaterThan(bytes)
+  const { report, views, peakMb } = await readInChild({ path })
+  expect(report).toMatchObject({ capturedThroughSeq: events - 1, damagedRecords: 0 })
+  expect(views?.conversation.messages).toHaveLength(4)
+  return peakMb
+}
+
+testLarge('a generated log of 1 GiB takes no more than 20 MiB more than one of 10 MiB', async () => {
+  const small = await peakOfGenerated(10 * mebibyte)
+  expect((await peakOfGenerated(1024 * mebibyte)) - small).toBeLessThan(maxGrowthMb)
+})
+
+testLarge('a log of more than 4 GiB is read to its end, and records beyond 4 GiB are found again', async () => {
+  const small = await peakOfFabricated(10 * mebibyte)
+  // The surface is held in 24 bytes per node: 200,000 laps have 600,000 nodes.
+  const grown = (await peakOfFabricated(4.3 * 1024 * mebibyte)) - small
+  expect(grown).toBeLessThan(maxGrowthMb + 2 * 24 * 0.6)
+})
+
+testLarge('2 GiB in one zstd frame take no more than 20 MiB more than 10 MiB in one do', async () => {
+  const small = await peakOfOneFrame(10 * mebibyte)
+  expect((await peakOfOneFrame(2048 * mebibyte)) - small).toBeLessThan(maxGrowthMb + 24)
+})

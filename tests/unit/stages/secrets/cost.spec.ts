@@ -1,0 +1,111 @@
+/**
+ * No text makes the search slow: one megabyte of the worst we could think of for each row, and what chance adds.
+ *
+ * @module
+ */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findSecrets } from '../../../../src/stages/secrets/find-secrets.ts'
+import { secretTable } from '../../../../src/stages/secrets/secret-table.ts'
+
+const mebibyte = 1024 * 1024
+/**
+ * On an idle machine each takes less than 50 ms. Asserted is ten times that, of the best of three: two cores are shared
+ * with other test files, and what must fail here is a search that looks at the same units again and again. One that is
+ * quadratic takes minutes.
+ */
+const mostMs = 500
+
+const repeated = (unit: string): string => unit.repeat(Math.ceil(mebibyte / unit.length)).slice(0, mebibyte)
+
+function bestOf3(text: string): number {
+  const times = [1, 2, 3].map(() => {
+    const since = performance.now()
+    findSecrets(text)
+    return performance.now() - since
+  })
+  return Math.min(...times)
+}
+
+const begin = `${'-'.repeat(5)}BEGIN `
+const handMade: readonly string[] = [
+  ...['a', 'sk-', 'ask-', '_sk-', '=', '-', '.', '_', '._', '/', ':', '\\', '"', '%', '[', '\n', '你', '😀', '\ud800'],
+  begin,
+  `${begin}PRIVATE ${'KEY'}-----`,
+  `${begin}PRIVATE ${'KEY'}-----" `,
+  'Private-Lines: 4 ',
+  'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4',
+  ...['eyJ', 'eyJ.', '_eyJ', 'eyJhbGciOiJI.', 'eyJhbGciOiJI.eyJzdWIiOiIx '],
+  ...['://', '://a:', '://a:b', '://a:b@', '://aaaaaaaaaaaaaaaaaaaaaaaaa', 'a@a:'],
+  ...[
+    'password=',
+    'password="',
+    `password="password='password=\``,
+    'token=\\"token=\\\\\\"',
+    'token:',
+    'token:a1b2c3d4:',
+  ],
+  ...[
+    'password=a',
+    'passwordkeykeykey',
+    'token is ',
+    'api_key=',
+    'api key is ',
+    '--token ',
+    '-token -',
+    '<password>',
+    '密码是',
+    '口令：a',
+  ],
+  ...[
+    'bearer ',
+    'bearer a',
+    'authorization: ',
+    'authorization=',
+    'authorization: basic ',
+    'basic YWFhYWFhYWE ',
+    '"auth":"',
+  ],
+  ...[
+    '1234567890:AA',
+    ':AA',
+    'hooks.slack.com/services/',
+    'api/webhooks/123456/',
+    'tskey-auth-',
+    'SG.a.',
+    'A3-AAAAAA-',
+  ],
+]
+
+describe('one megabyte of the worst', () => {
+  test.each(handMade)('of %j', (unit) => {
+    expect(bestOf3(repeated(unit))).toBeLessThan(mostMs)
+  })
+
+  const unitsOf = (opening: string): string[] => [
+    opening,
+    `${opening} `,
+    `${opening}a1`,
+    `${opening}-0a.`,
+    `${opening}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7`,
+  ]
+  test.each(secretTable.map((row, index) => [`${row.kind} (row ${index})`, row] as const))(
+    'for %s',
+    (_, row) => {
+      for (const unit of row.openings.flatMap(unitsOf)) expect(bestOf3(repeated(unit)), unit).toBeLessThan(mostMs)
+    },
+    120_000,
+  )
+
+  test('of what chance puts together', () => {
+    const pieces = [
+      ...new Set([...secretTable.flatMap(({ openings }) => openings), ...handMade, 'a', '0', 'aZ09'.repeat(9)]),
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 5 }), (units) => {
+        expect(bestOf3(repeated(units.join('')))).toBeLessThan(mostMs)
+      }),
+      { numRuns: 100 },
+    )
+  }, 120_000)
+})
