@@ -11,7 +11,8 @@ const usage = `npm start            plays a sample workspace in a real harness
 npm start -- PATH    shows a log of your own: a log file, a session's folder, or a folder of sessions
 `
 
-const { print, complain, hasColors } = terminal()
+const door = terminal()
+const { print, complain } = door
 const [path, ...rest] = process.argv.slice(2)
 if (rest.length > 0 || path?.startsWith('-') === true) {
   complain(usage)
@@ -19,5 +20,5 @@ if (rest.length > 0 || path?.startsWith('-') === true) {
 } else if (path === undefined) {
   await sample((lines) => print(`${lines.join('\n')}\n`))
 } else {
-  process.exitCode = await ownLog(path, { print, complain, hasColors })
+  process.exitCode = await ownLog(path, door)
 }

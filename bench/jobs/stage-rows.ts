@@ -50,6 +50,8 @@ const exportedStages: Readonly<Record<StageName, readonly StageRow[]>> = {
   filterSources: [{ make: () => stages.filterSources() }],
   filterBlocks: [{ make: () => stages.filterBlocks(), after: () => stages.filterSources() }],
   wellFormed: [{ make: () => stages.wellFormed<Message>(), after: () => stages.filterBlocks() }],
+  redact: [{ make: () => stages.redact<Message>(), after: said }],
+  cutText: [{ make: () => stages.cutText<Message>(), after: said }],
   foldSurface: [
     { says: 'with filters inside', make: () => stages.foldSurface(said(), { newest: 4 }) },
     { says: 'alone', make: () => stages.foldSurface(word(), { newest: 4 }) },

@@ -9,6 +9,7 @@ import { defaultMaxRecordBytes, openLog, retryChanged, type Damage } from '../pi
 import { activity, conversation, latestTitle, overview, type OverviewPart, type Title } from '../stages/index.ts'
 import { peerContextValue, renderJson, type PeerContextValue } from '../tools/index.ts'
 import { contextText } from './context-text.ts'
+import { readTail } from './read-tail.ts'
 import type { Terminal } from './terminal.ts'
 
 const views = ['overview', 'conversation', 'activity'] as const
@@ -17,6 +18,7 @@ interface Options {
   readonly view: (typeof views)[number]
   readonly maxMessages: number
   readonly json: boolean
+  readonly tail: boolean
   readonly strict: boolean
   readonly redact: boolean
   readonly maxRecordBytes: number
@@ -29,6 +31,11 @@ export function contextCommand(terminal: Terminal): Command {
     .argument('<log>', "a session's log file, or its folder")
     .addOption(new Option('--view <view>', 'what to show').choices(views).default('overview'))
     .addOption(new Option('--max-messages <count>', 'most messages, 1 to 8').argParser(messageCount).default(4))
+    .addOption(
+      new Option('--tail', 'read the log from its end: the newest messages alone, totals as lower bounds')
+        .default(false)
+        .conflicts(['view', 'strict']),
+    )
     .option('--json', 'print the value of the tool get_peer_context, and nothing else', false)
     .option('--strict', 'fail when any record of the log is damaged', false)
     .option('--no-redact', 'show secrets in messages and title as they are')
@@ -38,8 +45,10 @@ export function contextCommand(terminal: Terminal): Command {
         .default(defaultMaxRecordBytes),
     )
     .action(async (path: string, options: Options) => {
-      const value = await retryChanged(() => readContext(path, options))
-      terminal.print(options.json ? `${renderJson(value)}\n` : contextText(value, terminal.hasColors))
+      const { tail, json } = options
+      const value = await retryChanged(() => (tail ? readTail(path, options, terminal) : readContext(path, options)))
+      const untitled = tail ? '(title not looked for)' : undefined
+      terminal.print(json ? `${renderJson(value)}\n` : contextText(value, terminal.hasColors, untitled))
     })
 }
 

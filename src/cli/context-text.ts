@@ -4,27 +4,26 @@
  * @module
  */
 import type { PeerContextValue } from '../tools/index.ts'
+import { messageLines } from './message-lines.ts'
+import { counted, oneLine, stylesFor, type Styles } from './text-style.ts'
+import { toolLine } from './tool-line.ts'
 import { visible } from './visible.ts'
 
 type Activity = NonNullable<PeerContextValue['activity']>
 type Conversation = NonNullable<PeerContextValue['conversation']>
 type Skipped = NonNullable<PeerContextValue['log']>
 
-/** How a stretch of text is set off. */
-type Style = (text: string) => string
-
-interface Styles {
-  readonly bold: Style
-  readonly dim: Style
-}
-
-/** Renders the value. Text of the log is shown, never obeyed: see {@link visible}. */
-export function contextText(value: PeerContextValue, hasColors: boolean): string {
+/**
+ * Renders the value. Text of the log is shown, never obeyed: see {@link visible}.
+ *
+ * @param untitled - what stands where no title is known.
+ */
+export function contextText(value: PeerContextValue, hasColors: boolean, untitled = '(untitled)'): string {
   const styles = stylesFor(hasColors)
   const { title, sessionId, runtimeStatus, capturedThroughSeq, conversation, activity, log } = value
   const reach = capturedThroughSeq === null ? 'no events' : `through event ${capturedThroughSeq}`
   const lines = [
-    styles.bold(oneLine(title ?? '(untitled)')),
+    styles.bold(oneLine(title ?? untitled)),
     styles.dim(`${oneLine(sessionId)}, ${runtimeStatus}, ${reach}`),
     ...(conversation === undefined ? [] : ['', ...conversationLines(conversation, styles)]),
     ...(activity === undefined ? [] : ['', ...activityLines(activity, styles)]),
@@ -35,36 +34,38 @@ export function contextText(value: PeerContextValue, hasColors: boolean): string
   return `${lines.join('\n')}\n`
 }
 
-function conversationLines({ messages, retention }: Conversation, { bold, dim }: Styles): string[] {
-  const { omittedMessages, returnedBytes, eligibleBytes, redactions } = retention
+function conversationLines({ messages, retention }: Conversation, styles: Styles): string[] {
+  const { dim } = styles
   const lines = [
-    dim(omittedMessages === 0 ? 'Said:' : `Said, after ${counted(omittedMessages, 'earlier message')} left out:`),
+    dim(`${saidWords(retention)}:`),
+    ...(messages.length === 0 ? ['  nothing'] : []),
+    ...messages.flatMap((message) => messageLines(message, styles).map((line) => `  ${line}`)),
   ]
-  if (messages.length === 0) lines.push('  nothing')
-  for (const { role, checkpoint, time, text, truncated } of messages) {
-    const who = checkpoint ? 'summary of earlier messages' : role
-    lines.push(`  ${bold(who)} ${dim(when(time))}`)
-    lines.push(
-      ...visible(text)
-        .split('\n')
-        .map((line) => `    ${line}`),
-    )
-    if (truncated === true) lines.push(dim('    … cut here'))
-  }
+  const { returnedBytes, eligibleBytes, redactions, lowerBound } = retention
   const masked = redactions === undefined ? '' : `, ${counted(redactions, 'secret')} masked`
-  lines.push(dim(`  ${returnedBytes} of ${eligibleBytes} bytes shown${masked}`))
+  const total = lowerBound === true ? `at least ${eligibleBytes}` : eligibleBytes
+  lines.push(dim(`  ${returnedBytes} of ${total} bytes shown${masked}`))
+  if (lowerBound === true) {
+    lines.push(dim('  The log was read from its end and not to its beginning: totals are lower bounds.'))
+  }
   return lines
 }
 
-function activityLines({ turn, step, tools, retention }: Activity, { dim }: Styles): string[] {
+function saidWords({ omittedMessages, lowerBound }: Conversation['retention']): string {
+  if (omittedMessages > 0) {
+    return `Said, after ${lowerBound === true ? 'at least ' : ''}${counted(omittedMessages, 'earlier message')} left out`
+  }
+  return lowerBound === true ? 'Said last' : 'Said'
+}
+
+function activityLines({ turn, step, tools, retention }: Activity, styles: Styles): string[] {
+  const { dim } = styles
   const turnWords = turn.turn === undefined ? 'no turn yet' : `turn ${turn.turn} ${turn.state}`
   const reason = turn.lastEndReason === undefined ? '' : `, last end: ${turn.lastEndReason}`
   const stepWords = step.step === undefined ? '' : `, step ${step.step} ${step.state}`
   const lines = [dim('Done:'), `  ${turnWords}${reason}${stepWords}`]
   if (retention.omittedTools > 0) lines.push(dim(`  ${counted(retention.omittedTools, 'earlier tool call')} left out`))
-  for (const { name, status, time, callId } of tools) {
-    lines.push(`  ${status.padEnd(9)} ${name} ${dim(`${when(time)} #${callId}`)}`)
-  }
+  for (const tool of tools) lines.push(`  ${toolLine(tool, styles)}`)
   return lines
 }
 
@@ -78,17 +79,3 @@ function skippedLines({ damagedRecords, unknownEvents, firstDamage }: Skipped): 
   if (unknownEvents > 0) lines.push(`${counted(unknownEvents, 'event')} of an unknown type skipped.`)
   return lines
 }
-
-function stylesFor(hasColors: boolean): Styles {
-  const plain: Style = (text) => text
-  if (!hasColors) return { bold: plain, dim: plain }
-  return { bold: (text) => `\u001b[1m${text}\u001b[22m`, dim: (text) => `\u001b[2m${text}\u001b[22m` }
-}
-
-const oneLine = (text: string): string => visible(text.replaceAll('\n', ' '))
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-/** A time in UTC, to the second; the number itself when it is no date. */
-const when = (time: number): string =>
-  Math.abs(time) <= 8.64e15 ? `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')}Z` : String(time)

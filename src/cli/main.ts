@@ -6,6 +6,7 @@
 import { Command, CommanderError } from 'commander'
 import { LogError, StageError } from '../pipeline/index.ts'
 import { contextCommand } from './context-command.ts'
+import { followCommand } from './follow-command.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { visible } from './visible.ts'
@@ -45,5 +46,6 @@ function program(terminal: Terminal): Command {
     .description('Read agent session logs: bounded, safe, exact.')
     .helpCommand(false)
   root.addCommand(shared(contextCommand(terminal)))
+  root.addCommand(shared(followCommand(terminal)))
   return root
 }

@@ -12,6 +12,8 @@ export interface Terminal {
   complain(text: string): void
   /** Whether stdout shows colours. */
   readonly hasColors: boolean
+  /** A signal that is aborted when the person at the terminal has had enough (Ctrl-C). For commands that go on. */
+  untilInterrupted(): AbortSignal
 }
 
 /** The terminal this process runs in. A reader that goes away early (`| head`) ends the process quietly. */
@@ -25,5 +27,11 @@ export function terminal(): Terminal {
     print: (text) => void stdout.write(text),
     complain: (text) => void stderr.write(text),
     hasColors: stdout.isTTY && (env['NO_COLOR'] ?? '') === '',
+    untilInterrupted() {
+      const interrupt = new AbortController()
+      // Once: whoever presses it again, because something hangs, ends the process.
+      process.once('SIGINT', () => interrupt.abort())
+      return interrupt.signal
+    },
   }
 }

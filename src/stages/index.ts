@@ -3,6 +3,7 @@
  *
  * @module
  */
+export * from './cut-text.ts'
 export * from './filter-blocks.ts'
 export * from './filter-sources.ts'
 export * from './fingerprint.ts'
@@ -12,7 +13,7 @@ export * from './latest-title.ts'
 export type * from './message.ts'
 export * from './own-events.ts'
 export * from './pair-calls.ts'
-export * from './redact.ts'
+export { maskText, redact, type MaskedText, type Redacted } from './redact.ts'
 export * from './retain-window.ts'
 export { findSecrets, type Secret } from './secrets/find-secrets.ts'
 export { sourceOf, type Source } from './source.ts'

@@ -17,7 +17,7 @@ export interface MaskedText {
 }
 
 /** What stands in the place of a secret of this kind. */
-const maskOf = (kind: string): string => `[redacted:${kind}]`
+export const maskOf = (kind: string): string => `[redacted:${kind}]`
 
 /**
  * Masks the secrets in one text: a message, a title.

@@ -253,6 +253,9 @@ describe('whose words they are', () => {
       expect(stdout + stderr).not.toMatch(/FAKE-TOKEN|hunter2|FAKE-META|fakepass|req_FAKE|401|The key is/)
     }
     const value = await context(path)
+    // The key that the user typed is masked, and the value says so.
+    expect(texts(value)).toEqual(['Call the API with token [redacted:sk-key]', 'Calling.'])
+    expect(value.conversation?.retention.redactions).toBe(1)
     expect(value.activity?.turn).toEqual({ state: 'ended', turn: 1, lastEndReason: 'error' })
     expect(tools(value)).toEqual(['bash completed'])
   })

@@ -75,7 +75,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     reason: /not JSON: torn, or glued/,
   },
   'a line of words': { lines: inPlace('Segmentation fault (core dumped)'), reason: /not JSON: torn, or glued/ },
-  'a second header': { lines: [header, turn, one, delta, header, two, three, end], texts: whole, reason: /a second header/ },
+  'a second header': {
+    lines: [header, turn, one, delta, header, two, three, end],
+    texts: whole,
+    reason: /a second header/,
+  },
   'the header of another session': {
     lines: [header, turn, one, delta, log({ id: 'another' }).lines()[0]!, two, three, end],
     texts: whole,
@@ -83,7 +87,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   'a number': { lines: inPlace('42'), reason: /no object/ },
   'a list': { lines: inPlace('[]'), reason: /no object/ },
-  'null': { lines: inPlace('null'), reason: /no object/ },
+  null: { lines: inPlace('null'), reason: /no object/ },
   'an object with nothing in it': { lines: inPlace('{}'), reason: /without a type/ },
   'a type that is no text': { lines: inPlace(changed(two, { type: 7 })), reason: /without a type/ },
   'a seq that is text': { lines: inPlace(changed(two, { seq: '3' })), reason: /seq is not a whole number/ },
@@ -94,7 +98,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   'a time that is text': { lines: inPlace(changed(two, { time: 'now' })), reason: /time is not a number/ },
   'no data': { lines: inPlace(changed(two, { data: undefined })), reason: /without data/ },
   'a message that is text': { lines: inPlace(changed(two, { data: 'two' })), reason: /without content/ },
-  'a message that is null': { lines: inPlace(changed(two, { data: { turn: 1, message: null } })), reason: /without content/ },
+  'a message that is null': {
+    lines: inPlace(changed(two, { data: { turn: 1, message: null } })),
+    reason: /without content/,
+  },
   'content that is text': {
     lines: inPlace(changed(two, { data: { message: { content: 'two' } } })),
     reason: /without content/,
@@ -118,7 +125,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     texts: ['one', 'three'],
     reason: /seq 3 is missing before seq 4/,
   },
-  'seqs that begin above zero': { lines: [header, one, delta, two, three, end], texts: whole, record: 2, reason: /seq 0 is missing/ },
+  'seqs that begin above zero': {
+    lines: [header, one, delta, two, three, end],
+    texts: whole,
+    record: 2,
+    reason: /seq 0 is missing/,
+  },
   'a log that begins again': {
     lines: [header, turn, one, delta, two, three, end, turn, one],
     texts: whole,
@@ -135,40 +147,43 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 }
 
-describe.each(Object.entries(kinds))('%s', (_, { lines, texts = ['one', 'three'], damaged = 1, record = 5, reason }) => {
-  const byte = Buffer.byteLength(asText(lines.slice(0, record - 1)))
+describe.each(Object.entries(kinds))(
+  '%s',
+  (_, { lines, texts = ['one', 'three'], damaged = 1, record = 5, reason }) => {
+    const byte = Buffer.byteLength(asText(lines.slice(0, record - 1)))
 
-  test('is passed over, counted and located; everything else is shown', async () => {
-    const seen = await see(asText(lines))
-    expect(textsOf(seen)).toEqual(texts)
-    expect(seen.report).toMatchObject({ damagedRecords: damaged, firstDamage: { record, byte } })
-    expect(seen.report.firstDamage?.reason).toMatch(reason)
-    expect(seen.report.capturedThroughSeq).toBe(5)
-    expect(seen.views.activity.turn.state).toBe('ended')
-  })
+    test('is passed over, counted and located; everything else is shown', async () => {
+      const seen = await see(asText(lines))
+      expect(textsOf(seen)).toEqual(texts)
+      expect(seen.report).toMatchObject({ damagedRecords: damaged, firstDamage: { record, byte } })
+      expect(seen.report.firstDamage?.reason).toMatch(reason)
+      expect(seen.report.capturedThroughSeq).toBe(5)
+      expect(seen.views.activity.turn.state).toBe('ended')
+    })
 
-  test('is the same behind carriage returns, in small reads, and compressed', async () => {
-    const { views, report } = await see(asText(lines))
-    const crossed = await see(asText(lines).replaceAll('\n', '\r\n'), { maxReadBytes: 7 })
-    expect(crossed.views).toEqual(views)
-    expect(crossed.report.damagedRecords).toBe(report.damagedRecords)
-    const compressed = await see(zstdLog(lines, 2))
-    expect(compressed.views).toEqual(views)
-    expect(compressed.report.firstDamage).toMatchObject({ record, reason: report.firstDamage?.reason })
-  })
+    test('is the same behind carriage returns, in small reads, and compressed', async () => {
+      const { views, report } = await see(asText(lines))
+      const crossed = await see(asText(lines).replaceAll('\n', '\r\n'), { maxReadBytes: 7 })
+      expect(crossed.views).toEqual(views)
+      expect(crossed.report.damagedRecords).toBe(report.damagedRecords)
+      const compressed = await see(zstdLog(lines, 2))
+      expect(compressed.views).toEqual(views)
+      expect(compressed.report.firstDamage).toMatchObject({ record, reason: report.firstDamage?.reason })
+    })
 
-  test('makes the terminal say so, and fail when it is to be strict', async () => {
-    const path = join(temporaryFolder(), 'session.jsonl')
-    writeFileSync(path, asText(lines))
-    const { exitCode, stdout } = await speak('context', path)
-    expect(exitCode).toBe(0)
-    const count = damaged === 1 ? '1 damaged record' : `${damaged} damaged records`
-    expect(stdout).toContain(`${count} skipped; the first is line ${record}, byte ${byte}: `)
-    const strict = await speak('context', path, '--strict')
-    expect(strict).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(strict.stderr).toContain(`${count}; the first is line ${record}, byte ${byte}: `)
-  })
-})
+    test('makes the terminal say so, and fail when it is to be strict', async () => {
+      const path = join(temporaryFolder(), 'session.jsonl')
+      writeFileSync(path, asText(lines))
+      const { exitCode, stdout } = await speak('context', path)
+      expect(exitCode).toBe(0)
+      const count = damaged === 1 ? '1 damaged record' : `${damaged} damaged records`
+      expect(stdout).toContain(`${count} skipped; the first is line ${record}, byte ${byte}: `)
+      const strict = await speak('context', path, '--strict')
+      expect(strict).toMatchObject({ exitCode: 1, stdout: '' })
+      expect(strict.stderr).toContain(`${count}; the first is line ${record}, byte ${byte}: `)
+    })
+  },
+)
 
 describe('the end of a log', () => {
   test.each<[string, string, RegExp]>([
@@ -181,83 +196,15 @@ describe('the end of a log', () => {
     const seen = await see(`${before}${tail}`)
     expect(textsOf(seen)).toEqual(['one'])
     expect(seen.report).toMatchObject({ damagedRecords: 1, capturedThroughSeq: 2 })
-    expect(seen.report.firstDamage).toEqual({ record: 5, byte: Buffer.byteLength(before), reason: expect.stringMatching(reason) as string })
+    expect(seen.report.firstDamage).toEqual({
+      record: 5,
+      byte: Buffer.byteLength(before),
+      reason: expect.stringMatching(reason) as string,
+    })
   })
 
   test.each(['\n', '\n\n\n', '\r\n', ' \n \t\n', '   '])('blank lines are none: %j', async (tail) => {
     expect((await see(`${asText([header, turn, one])}${tail}`)).report.damagedRecords).toBe(0)
-  })
-})
-
-describe('no damage at all', () => {
-  test.each<[string, string]>([
-    ['a byte order mark', `\ufeff${story.text()}`],
-    ['carriage returns', story.text().replaceAll('\n', '\r\n')],
-    ['blank lines', story.text().replaceAll('\n', '\n\n')],
-    ['white space around values', asText(story.lines().map((line) => line.replaceAll('":', '" :\t').replaceAll(',"', ', "')))],
-    ['times that go backwards', asText([header, turn, one, delta, changed(two, { time: 5 }), three, end])],
-    ['a time before the epoch', asText([header, turn, one, delta, changed(two, { time: -1 }), three, end])],
-  ])('is %s', async (_, text) => {
-    const seen = await see(text)
-    expect(textsOf(seen)).toEqual(whole)
-    expect(seen.report).toMatchObject({ damagedRecords: 0, capturedThroughSeq: 5 })
-  })
-
-  test.each(['\u2028', '\u2029', '\u0085', '\v', '\f'])('is a character that only looks like a line end: %j', async (character) => {
-    const text = `before${character}after`
-    // Raw where JSON allows it.
-    const line = JSON.stringify({ ...(JSON.parse(one) as { data: object }), data: { ...content(text), source: { kind: 'user' } } })
-    const seen = await see(asText([header, turn, line]))
-    expect(textsOf(seen)).toEqual([text])
-    expect(seen.report.damagedRecords).toBe(0)
-  })
-
-  test('are lone surrogates: they are shown as U+FFFD', async () => {
-    const escaped = one.replace('one', String.raw`a\ud800b\udc00c`)
-    const broken = Buffer.from(one.replace('one', 'aXb'))
-    // A surrogate as three bytes, which no encoder writes.
-    const raw = Buffer.concat([broken.subarray(0, broken.indexOf('X')), Buffer.from([0xed, 0xa0, 0x80]), broken.subarray(broken.indexOf('X') + 1)])
-    const seen = await see(asText([header, turn, escaped]))
-    expect(textsOf(seen)).toEqual(['a\ufffdb\ufffdc'])
-    const bytes = await see(Buffer.concat([Buffer.from(asText([header, turn])), raw, Buffer.from('\n')]))
-    expect(textsOf(bytes)[0]).toMatch(/^a\ufffd+b$/)
-  })
-
-  const content = (text: string): object => ({ content: [{ type: 'text', text }], role: 'user' })
-})
-
-describe('an event of a type nobody knows', () => {
-  const unknown = (fields: object): string =>
-    JSON.stringify({ type: 'team-plugin/created', seq: 2, time: 1, data: { planted: 'payload' }, ...fields })
-  const withUnknown = (fields: object): Promise<unknown> =>
-    seenOrRefused(() => see(asText([header, turn, one, unknown(fields), two, three, end])))
-
-  test('is passed over and counted', async () => {
-    const seen = (await withUnknown({})) as Awaited<ReturnType<typeof see>>
-    expect(seen.report).toMatchObject({ unknownEvents: 1, damagedRecords: 0 })
-    expect(textsOf(seen)).toEqual(whole)
-    expect(JSON.stringify(seen)).not.toContain('planted')
-  })
-
-  test('is not even counted when its writer says that it may be ignored', async () => {
-    expect(await withUnknown({ ignorable: true })).toMatchObject({ report: { unknownEvents: 0, damagedRecords: 0 } })
-    expect(await withUnknown({ ignorable: 'yes' })).toMatchObject({ report: { unknownEvents: 1 } })
-  })
-
-  test.each(['append', { op: 'replace', start: 1, end: 1 }, null])('refuses the log when it claims a place on the surface: %j', async (surfaceOp) => {
-    expect(await withUnknown({ surfaceOp })).toMatchObject({
-      code: 'LOG_SURFACE_INVALID',
-      message: expect.stringContaining('unknown type claims a place') as string,
-    })
-    expect(await withUnknown({ surfaceOp, ignorable: true })).toMatchObject({ code: 'LOG_SURFACE_INVALID' })
-  })
-
-  test('is said at the terminal, and is no damage to be strict about', async () => {
-    const path = join(temporaryFolder(), 'session.jsonl')
-    writeFileSync(path, asText([header, turn, one, unknown({}), two]))
-    const { exitCode, stdout } = await speak('context', path, '--strict')
-    expect(exitCode).toBe(0)
-    expect(stdout).toContain('1 event of an unknown type skipped.')
   })
 })
 

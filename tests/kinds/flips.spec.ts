@@ -23,7 +23,11 @@ const story = log()
   .event('request/header', { header: { system: planted, tools: [{ description: planted }] }, reason: planted })
   .user('one')
   .plugin('tool-jobs', planted)
-  .user([{ type: 'reasoning', text: planted }, { type: 'file', text: planted, name: planted }, { type: 'text', text: 'two' }])
+  .user([
+    { type: 'reasoning', text: planted },
+    { type: 'file', text: planted, name: planted },
+    { type: 'text', text: 'two' },
+  ])
   .deltas([planted, planted, planted])
   .callDeltas('a', [planted, planted, planted], planted)
   .assistant([
@@ -42,7 +46,7 @@ const story = log()
   .endTurn('error', { error: { message: planted, code: planted } })
 
 const forms: Readonly<Record<string, Buffer>> = {
-  'plain': Buffer.from(story.text()),
+  plain: Buffer.from(story.text()),
   'plain and packed': Buffer.from(story.text({ packed: true })),
   'a zstd frame per record': zstdLog(story.lines({ packed: true })),
   'zstd frames without a checksum': zstdLog(story.lines({ packed: true }), 3, { checksum: false }),
@@ -69,7 +73,11 @@ const flipped = (content: Buffer, at: number, bits: number): Buffer => {
 test('nothing of what is planted is shown of the sound log', async () => {
   for (const content of Object.values(forms)) {
     await isHarmless(content)
-    expect((await see(content)).views.conversation.messages.map(({ text }) => text)).toEqual(['in short', 'three', 'four'])
+    expect((await see(content)).views.conversation.messages.map(({ text }) => text)).toEqual([
+      'in short',
+      'three',
+      'four',
+    ])
   }
 })
 
@@ -83,7 +91,10 @@ test.each(Object.keys(forms))('any bit of any byte: %s', async (form) => {
 
 test.each(Object.keys(forms))('several bytes of any value: %s', async (form) => {
   const content = forms[form]!
-  const changes = fc.array(fc.tuple(fc.nat(content.length - 1), fc.integer({ min: 1, max: 255 })), { minLength: 2, maxLength: 6 })
+  const changes = fc.array(fc.tuple(fc.nat(content.length - 1), fc.integer({ min: 1, max: 255 })), {
+    minLength: 2,
+    maxLength: 6,
+  })
   await fc.assert(
     fc.asyncProperty(changes, async (list) => {
       await isHarmless(list.reduce((bytes, [at, bits]) => flipped(bytes, at, bits), content))
@@ -94,7 +105,10 @@ test.each(Object.keys(forms))('several bytes of any value: %s', async (form) => 
 
 test('the terminal says nothing of it either, and never writes an escape of its own', async () => {
   const path = join(temporaryFolder(), 'any-name')
-  const places = fc.sample(fc.tuple(fc.constantFrom(...Object.keys(forms)), fc.nat(100_000), fc.nat(7)), { numRuns: 150, seed: 4 })
+  const places = fc.sample(fc.tuple(fc.constantFrom(...Object.keys(forms)), fc.nat(100_000), fc.nat(7)), {
+    numRuns: 150,
+    seed: 4,
+  })
   for (const [form, at, bit] of places) {
     writeFileSync(path, flipped(forms[form]!, at, 1 << bit))
     const { exitCode, stdout, stderr } = await speak('context', path)

@@ -37,7 +37,10 @@ describe('a million brackets', () => {
   test.each<[string, string]>([
     ['as the content of a message', `{"message":{"content":${deep('[', ']')}}}`],
     ['as a block', `{"message":{"content":[${deep('[', ']')},{"type":"text","text":"two"}]}}`],
-    ['inside a block', `{"message":{"content":[{"type":"tool-call","arguments":${deep('[', ']')}},{"type":"text","text":"two"}]}}`],
+    [
+      'inside a block',
+      `{"message":{"content":[{"type":"tool-call","arguments":${deep('[', ']')}},{"type":"text","text":"two"}]}}`,
+    ],
     ['beside the message', `{"message":{"content":[{"type":"text","text":"two"}]},"usage":${deep('[', ']')}}`],
   ])('%s are data, and whatever text there is beside them is shown', async (where, data) => {
     const seen = await see(inPlace(withData('assistant/message', data)))
@@ -75,14 +78,23 @@ describe('keys that mean something to the language', () => {
     expect(type.report).toMatchObject({ damagedRecords: 0, unknownEvents: 1 })
   })
 
-  test.each(names)('%s as a call id, a tool, a source, a block and a reason to end is text like any other', async (key) => {
-    const told = log().turn().step().call(key, key).result(key).user([{ type: key, text: 'planted' }]).endTurn(key)
-    const { views } = await see(told.user('planted', { kind: key }).title(key).text())
-    expect(views.activity.tools).toMatchObject([{ name: key, status: 'completed' }])
-    expect(views.activity.turn).toEqual({ state: 'ended', turn: 1 })
-    expect(views.title).toBe(key)
-    expect(JSON.stringify(views)).not.toContain('planted')
-  })
+  test.each(names)(
+    '%s as a call id, a tool, a source, a block and a reason to end is text like any other',
+    async (key) => {
+      const told = log()
+        .turn()
+        .step()
+        .call(key, key)
+        .result(key)
+        .user([{ type: key, text: 'planted' }])
+        .endTurn(key)
+      const { views } = await see(told.user('planted', { kind: key }).title(key).text())
+      expect(views.activity.tools).toMatchObject([{ name: key, status: 'completed' }])
+      expect(views.activity.turn).toEqual({ state: 'ended', turn: 1 })
+      expect(views.title).toBe(key)
+      expect(JSON.stringify(views)).not.toContain('planted')
+    },
+  )
 
   test('`then` as data makes no promise of it', async () => {
     const line = `{"type":"user/message","seq":2,"time":1,"data":{"content":[],"then":1},"surfaceOp":"append","then":{}}`
@@ -96,7 +108,14 @@ describe('a record of 100 MB between two small ones', { timeout: 60_000 }, () =>
     const path = join(temporaryFolder(), 'session.jsonl')
     const [before = '', after = ''] = two.split('two')
     const long = Buffer.alloc(megabytes * 1024 * 1024, 'x')
-    writeFileSync(path, Buffer.concat([Buffer.from(`${asText([header, turn, one])}${before}`), long, Buffer.from(`${after}\n${asText([three, end])}`)]))
+    writeFileSync(
+      path,
+      Buffer.concat([
+        Buffer.from(`${asText([header, turn, one])}${before}`),
+        long,
+        Buffer.from(`${after}\n${asText([three, end])}`),
+      ]),
+    )
     return path
   }
 
@@ -118,7 +137,10 @@ describe('a record of 100 MB between two small ones', { timeout: 60_000 }, () =>
   test('is read when it may be that long', async () => {
     const { views, report } = await readInChild({ path: file(), maxRecordBytes: 200_000_000 }, 512)
     expect(report?.damagedRecords).toBe(0)
-    expect(views?.conversation.retention).toMatchObject({ eligibleMessages: 3, eligibleBytes: megabytes * 1024 * 1024 + 8 })
+    expect(views?.conversation.retention).toMatchObject({
+      eligibleMessages: 3,
+      eligibleBytes: megabytes * 1024 * 1024 + 8,
+    })
     expect(views?.conversation.messages.map(({ text }) => text.length)).toEqual([3, 4096, 5])
   })
 })

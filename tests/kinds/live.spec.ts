@@ -12,8 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openFile, openLog, retryChanged, type ByteSource } from '../../src/pipeline/readers/index.ts'
-import { liveLine, liveLog, liveText } from '../support/live-log.ts'
-import { speak } from '../support/recording-terminal.ts'
+import { liveLog, liveText } from '../support/live-log.ts'
 import { seeLog, seenOrRefused, textsOf, type Refused, type Seen } from '../support/see.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { zstdLog } from '../support/zstd-log.ts'
@@ -94,7 +93,11 @@ test('a log that gets a record every millisecond for two seconds is read in one 
     const records = covered.toString('latin1').split('\n').length - 2
     expect(capturedThroughSeq).toBe(records === 0 ? null : records - 1)
     expect(damagedRecords).toBe(covered.at(-1) === 0x0a ? 0 : 1)
-    expect(textsOf(seen)).toEqual(newest(records).slice(-records || undefined).filter(() => records > 0))
+    expect(textsOf(seen)).toEqual(
+      newest(records)
+        .slice(-records || undefined)
+        .filter(() => records > 0),
+    )
   }
   const last = reads.map(({ report }) => report.fileBytes)
   expect(last).toEqual([...last].sort((a, b) => a - b))
@@ -141,7 +144,8 @@ describe.each(['session.jsonl', 'session.jsonl.zstd'])('%s, while it is read', (
   const everyTime: Readonly<Record<string, (attempt: number) => string>> = {
     'is replaced by another file': () => changes['is replaced by another file']!,
     'becomes shorter': () => changes['becomes shorter']!,
-    'gets a rewritten last block': (attempt) => changes['gets a rewritten last block']!.replace('printf x', `printf ${attempt}`),
+    'gets a rewritten last block': (attempt) =>
+      changes['gets a rewritten last block']!.replace('printf x', `printf ${attempt}`),
     ...(name === 'session.jsonl' && {
       'gets a rewritten header': (attempt) =>
         `printf ${attempt} | dd of="$1" bs=1 seek=$(head -1 "$1" | grep -bo 0000000 | cut -d: -f1) conv=notrunc status=none`,
@@ -151,7 +155,10 @@ describe.each(['session.jsonl', 'session.jsonl.zstd'])('%s, while it is read', (
     const path = liveFile(name)
     const when = what.includes('last block') ? 0.99 : 0.49
     const { seen, opened } = await readWhile(path, (attempt) => shell(everyTime[what]!(attempt), path), when)
-    expect(seen).toMatchObject({ code: 'LOG_CHANGED', message: expect.stringMatching(/while it was read; try again$/) as string })
+    expect(seen).toMatchObject({
+      code: 'LOG_CHANGED',
+      message: expect.stringMatching(/while it was read; try again$/) as string,
+    })
     expect(opened).toBe(3)
   })
 })
@@ -164,7 +171,10 @@ test.fails('a log rewritten in place is read again, even when the half of each t
   const replace = '"sourceEventSeqs":[5],"surfaceOp":{"op":"replace","start":5,"end":5}'
   const rewritten = lines.with(901, lines[901]!.replace('"surfaceOp":"append"', replace)).join('\n')
   const old = liveLog(1_000).split('\n')
-  writeFileSync(path, old.with(6, `{"type":"turn/start","seq":5,"time":1,"data":{"turn":1,"note":"${'x'.repeat(410)}"}}`).join('\n'))
+  writeFileSync(
+    path,
+    old.with(6, `{"type":"turn/start","seq":5,"time":1,"data":{"turn":1,"note":"${'x'.repeat(410)}"}}`).join('\n'),
+  )
   const { seen, opened } = await readWhile(path, (attempt) => attempt === 1 && writeFileSync(path, rewritten))
   expect(opened).toBe(2)
   expect(textsOf(seen as Seen)).toEqual(newest(1_000, ' new'))

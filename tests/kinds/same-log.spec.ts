@@ -26,11 +26,10 @@ const renumbered = (views: Views, seqs: ReadonlyMap<number, number>): Views => {
   return { ...views, conversation: { ...views.conversation, messages } }
 }
 
-const isWhole = ({ report }: Seen): void =>
-  expect(report).toMatchObject({ damagedRecords: 0, unknownEvents: 0 })
+const isWhole = ({ report }: Seen): void => expect(report).toMatchObject({ damagedRecords: 0, unknownEvents: 0 })
 
 const forms: Readonly<Record<string, (lines: readonly string[]) => string | Buffer>> = {
-  'plain': asText,
+  plain: asText,
   'one zstd frame per record': (lines) => zstdLog(lines, 1),
   '200 records per zstd frame': (lines) => zstdLog(lines, 200),
   'all in one zstd frame': (lines) => zstdLog([asText(lines).slice(0, -1)]),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,7 +12,9 @@ import { expect, test } from 'vitest'
 import { writeLog } from '../../bench/log-generator.ts'
 import { fabricatedBytes, fabricatedText, recordBytes } from '../support/fabricated-log.ts'
 import { readInChild, type ReadAnswer } from '../support/read-in-child.ts'
+import { log } from '../support/log-builder.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { frame, frames, runFrame } from '../support/zstd-log.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -67,6 +69,17 @@ test('300 MB take no more than 20 MiB more than 10 MiB do', async () => {
 test('200 MB in one zstd frame take no more than 20 MiB more than 10 MiB in one do', async () => {
   const small = await peakOfOneFrame(10 * mebibyte)
   expect((await peakOfOneFrame(200e6)) - small).toBeLessThan(maxGrowthMb)
+})
+
+test('a frame of 20 kB that decodes to 500 MB takes no more than the longest record there may be', async () => {
+  const path = join(temporaryFolder(), 'session.jsonl.zstd')
+  const [header = '', turn = ''] = log().turn().lines()
+  writeFileSync(path, Buffer.concat([...frames([header, turn]), runFrame(0x20, 5e8), frame('\n')]))
+  const { report, peakMb } = await readInChild({ path, maxRecordBytes: mebibyte })
+  expect(report).toMatchObject({ damagedRecords: 1, capturedThroughSeq: 0 })
+  expect(report?.firstDamage?.reason).toMatch(/^a record of 500\d{6} bytes, longer than the limit$/)
+  // Against a process that reads next to nothing.
+  expect(peakMb).toBeLessThan((await readInChild({ fabricated: 1024 })).peakMb + 2 * maxGrowthMb)
 })
 
 /** Tests that take minutes, and gigabytes of disk. */

@@ -16,7 +16,10 @@ import { asText } from '../support/read-text.ts'
 import { testRealLogs } from '../support/real-logs.ts'
 
 /** How many bytes a read brings. */
-const reads = fc.oneof({ weight: 3, arbitrary: fc.constant(1 << 18) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) })
+const reads = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(1 << 18) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) },
+)
 
 test.each(askedViews)('a sound log says the same when it is asked for %s', async (view) => {
   await fc.assert(
@@ -57,18 +60,25 @@ describe('a log with one thing wrong, at every place in it', () => {
 
 test('a log with several things wrong, in reads of any size', async () => {
   await fc.assert(
-    fc.asyncProperty(logs, fc.boolean(), lineDisturbances, reads, fc.boolean(), async (story, packed, wrongs, maxReadBytes, crossed) => {
-      let lines: readonly string[] = story.lines({ packed })
-      for (const [what, place] of wrongs) {
-        try {
-          lines = disturbed(lines, what, place)
-        } catch {
-          // What takes a record apart needs one that is sound.
+    fc.asyncProperty(
+      logs,
+      fc.boolean(),
+      lineDisturbances,
+      reads,
+      fc.boolean(),
+      async (story, packed, wrongs, maxReadBytes, crossed) => {
+        let lines: readonly string[] = story.lines({ packed })
+        for (const [what, place] of wrongs) {
+          try {
+            lines = disturbed(lines, what, place)
+          } catch {
+            // What takes a record apart needs one that is sound.
+          }
         }
-      }
-      const text = asText(lines)
-      await sameBothWays(crossed ? text.replaceAll('\n', '\r\n') : text, { maxReadBytes })
-    }),
+        const text = asText(lines)
+        await sameBothWays(crossed ? text.replaceAll('\n', '\r\n') : text, { maxReadBytes })
+      },
+    ),
     { numRuns: 120 },
   )
 })

@@ -3,13 +3,16 @@
  *
  * @module
  */
-import { both, compose, observe, type LogEvent, type Stage } from '../../src/pipeline/index.ts'
+import { both, compose, defineStage, observe, type LogEvent, type Stage } from '../../src/pipeline/index.ts'
 import {
   activity,
   conversation,
+  conversationTail,
+  cutText,
   filterBlocks,
   filterSources,
   fingerprint,
+  foldBackwards,
   foldSurface,
   latestTitle,
   overview,
@@ -33,6 +36,20 @@ export const notStages: Readonly<Record<string, string>> = {
 }
 
 const said = (): Stage<LogEvent, Message> => compose(filterSources(), filterBlocks(), wellFormed<Message>())
+/** The same events, newest first: what a reverse reader yields. */
+const newestFirst = (): Stage<LogEvent, LogEvent> =>
+  defineStage('newest-first', () => {
+    const events: LogEvent[] = []
+    return {
+      push(batch) {
+        for (const event of batch) events.push(event)
+        return 'more'
+      },
+      end: (out) => {
+        for (const event of events.toReversed()) out.push(event)
+      },
+    }
+  })
 /** What holds nothing, or a handful of values, may weigh this much as a saved state. */
 const nothing = 200
 /** `fold-surface` holds 24 bytes per node, at most twice that, in tables that start with room for 64. */
@@ -46,12 +63,24 @@ export const stageRows: readonly LawRow[] = [
   { name: 'filterBlocks', make: () => filterBlocks(), maxSavedBytes: nothing },
   { name: 'wellFormed', make: () => wellFormed<Message>(), from: () => filterBlocks(), maxSavedBytes: nothing },
   { name: 'redact', make: () => redact<Message>(), from: () => filterBlocks(), maxSavedBytes: nothing },
+  {
+    name: 'cutText',
+    make: () => cutText<Message>({ maxItemSize: 24 }),
+    from: () => filterBlocks(),
+    maxSavedBytes: nothing,
+  },
   { name: 'ownEvents', make: () => ownEvents(trackTurns(), 7), maxSavedBytes: nothing },
   {
     name: 'foldSurface',
     make: () => foldSurface(said()),
     maxSavedBytes: perFold,
     maxSavedBytesPerNode: perNode,
+  },
+  {
+    name: 'foldBackwards',
+    make: () => foldBackwards(said(), { newest: 3, maxItemSize: 64 }),
+    from: newestFirst,
+    maxSavedBytes: perWindow(3, 64),
   },
   {
     name: 'surfaceNodes',
@@ -79,6 +108,12 @@ export const stageRows: readonly LawRow[] = [
     make: () => conversation({ maxMessages: 3, maxMessageBytes: 64, maxBytes: 128 }),
     maxSavedBytes: perFold + perWindow(3, 64),
     maxSavedBytesPerNode: perNode,
+  },
+  {
+    name: 'conversationTail',
+    make: () => conversationTail({ maxMessages: 3, maxMessageBytes: 64, maxBytes: 128 }),
+    from: newestFirst,
+    maxSavedBytes: 2 * perWindow(3, 64),
   },
   { name: 'activity', make: () => activity({ maxTools: 3, maxOpenCalls: 4, fromSeq: 3 }), maxSavedBytes: 4_000 },
   {

@@ -4,19 +4,17 @@
  * @module
  */
 import { expect } from 'vitest'
-import { both, type LogEvent, type Stage } from '../../src/pipeline/index.ts'
+import type { LogEvent, Stage } from '../../src/pipeline/index.ts'
 import { openFile, openLog, type OpenLogOptions } from '../../src/pipeline/readers/index.ts'
-import { activity, conversation, latestTitle, overview } from '../../src/stages/index.ts'
+import { activity, conversation, overview } from '../../src/stages/index.ts'
 import { countingSource, type CountingSourceOptions } from './counting-source.ts'
 import { seenOrRefused, viewsOf } from './see.ts'
 
 /** What is asked for decides which records are passed over. */
 const asked: Readonly<Record<string, () => Stage<LogEvent, unknown>>> = {
-  'conversation': conversation,
-  'activity': activity,
-  'title': latestTitle,
-  'conversation and title': () => both(conversation(), latestTitle()),
-  'overview': overview,
+  conversation,
+  activity,
+  overview,
 }
 
 /** Names of the views, for a test of each. */
@@ -26,7 +24,11 @@ export const askedViews: readonly string[] = Object.keys(asked)
 export type Content = string | Buffer | { readonly path: string }
 
 /** Expects that `view`, or every view, says the same of the log either way, down to the last figure. */
-export async function sameBothWays(content: Content, options: CountingSourceOptions = {}, view?: string): Promise<void> {
+export async function sameBothWays(
+  content: Content,
+  options: CountingSourceOptions = {},
+  view?: string,
+): Promise<void> {
   const isFile = typeof content === 'object' && 'path' in content
   const path = isFile ? content.path : 'a log in memory'
   const open = isFile ? openFile : countingSource(content, options).open

@@ -22,7 +22,8 @@ export const fabricatedText = (seq: number): string => `message ${seq}`
 
 /** Puts `records` events, a multiple of 64, behind a {@link ByteSource}. */
 export function fabricatedLog(records: number): ByteSource {
-  if (records % lap !== 0 || records < lap * replacedLaps * 2) throw new RangeError(`not a whole log: ${records} records`)
+  if (records % lap !== 0 || records < lap * replacedLaps * 2)
+    throw new RangeError(`not a whole log: ${records} records`)
   const size = (records + 1) * recordBytes
   return {
     size,
@@ -56,7 +57,10 @@ const padded = (before: string, after: string): string =>
   `${before}${'x'.repeat(recordBytes - before.length - after.length - 1)}${after}\n`
 
 const header = (): string =>
-  padded('{"type":"session","version":0,"id":"session-fabricated","createdAt":1700000000000,"cwd":"/srv/app","note":"', '"}')
+  padded(
+    '{"type":"session","version":0,"id":"session-fabricated","createdAt":1700000000000,"cwd":"/srv/app","note":"',
+    '"}',
+  )
 
 function record(seq: number, records: number): string {
   const head = (type: string): string => `{"type":"${type}","seq":${seq},"time":${1_700_000_000_000 + seq},"data":`

@@ -14,7 +14,8 @@ const inPlace =
     lines.with(at, change(lines[at] as string))
 
 /** The same record with its keys in another order. */
-const reordered = (line: string): string => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(line) as object).toReversed()))
+const reordered = (line: string): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(line) as object).toReversed()))
 const escaped = (text: string): string =>
   [...text].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 const renumbered = (line: string, by: number): string =>
@@ -31,10 +32,16 @@ const disturbances: Readonly<Record<string, Disturb>> = {
     const seq = /"seq0?":(\d+)/.exec(line)?.[1] ?? '0'
     return `${line.slice(0, -9)}{"type":"turn/start","seq":${seq},"time":1,"data":{"turn":77}}`
   }),
-  'two records in one line': (lines, at) => [...lines.slice(0, at), `${lines[at]}${lines[at + 1] ?? ''}`, ...lines.slice(at + 2)],
+  'two records in one line': (lines, at) => [
+    ...lines.slice(0, at),
+    `${lines[at]}${lines[at + 1] ?? ''}`,
+    ...lines.slice(at + 2),
+  ],
   'type twice': inPlace((line) => line.replace(/,"data":/, ',"type":"user/message","data":')),
   'type twice, at the end': inPlace((line) => `${line.slice(0, -1)},"type":"turn/start"}`),
-  'an escaped type': inPlace((line) => line.replace(/"type":"([^"]+)"/, (_, type: string) => `"type":"${escaped(type)}"`)),
+  'an escaped type': inPlace((line) =>
+    line.replace(/"type":"([^"]+)"/, (_, type: string) => `"type":"${escaped(type)}"`),
+  ),
   'an escaped key': inPlace((line) => line.replace('"type"', String.raw`"\u0074ype"`)),
   'keys in another order': inPlace(reordered),
   'white space': inPlace((line) => line.replaceAll('":', '" : ').replaceAll(',"', ' ,\t"')),
@@ -70,9 +77,15 @@ const disturbances: Readonly<Record<string, Disturb>> = {
   'a torn line': inPlace((line) => line.slice(0, -9)),
   'a line that is too long for anything': inPlace((line) => line.slice(0, 30)),
   'braces that close too early': inPlace((line) => line.replace('"data":{', '"data":{},"x":{')),
-  'an error beside the message': inPlace((line) => line.replace('"message":', '"error":{"name":"E","code":"C"},"message":')),
-  'an error behind the message': inPlace((line) => line.replace('}},"surfaceOp"', '},"error":{"code":"C"}},"surfaceOp"')),
-  'an outcome in the text': inPlace((line) => line.replace('"done"', JSON.stringify('done"}],"isError":true}],"role":"user","id":"x'))),
+  'an error beside the message': inPlace((line) =>
+    line.replace('"message":', '"error":{"name":"E","code":"C"},"message":'),
+  ),
+  'an error behind the message': inPlace((line) =>
+    line.replace('}},"surfaceOp"', '},"error":{"code":"C"}},"surfaceOp"'),
+  ),
+  'an outcome in the text': inPlace((line) =>
+    line.replace('"done"', JSON.stringify('done"}],"isError":true}],"role":"user","id":"x')),
+  ),
   'an outcome twice': inPlace((line) => line.replace('"isError":false', '"isError":false,"isError":true')),
   'an outcome that is text': inPlace((line) => line.replace('"isError":false', '"isError":"true"')),
   'an id that differs': inPlace((line) => line.replace('"toolCallId":"a"', '"toolCallId":"b"')),

@@ -21,6 +21,9 @@ export interface RealLog {
 /** The folder of harness logs, each in the layout of a `sessions` folder. */
 export const hydratedFolder = (): string => join(data ?? '', 'logs', 'dsh', 'store-hydrated')
 
+/** The folder of all logs, whoever's they are. */
+export const logsFolder = (): string => join(data ?? '', 'logs')
+
 /** A file of one case: what somebody once met in the field, and in its `expected.md` what is right. */
 export const casePath = (name: string, file = 'input.jsonl'): string => join(data ?? '', 'cases', name, file)
 

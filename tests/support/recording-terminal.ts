@@ -19,11 +19,13 @@ export interface RecordingTerminal extends Terminal {
   readonly stderr: string
 }
 
-export function recordingTerminal(hasColors = false): RecordingTerminal {
+/** @param interrupted - aborted when the person at the terminal has had enough. */
+export function recordingTerminal(hasColors = false, interrupted?: AbortSignal): RecordingTerminal {
   let stdout = ''
   let stderr = ''
   return {
     hasColors,
+    untilInterrupted: () => interrupted ?? new AbortController().signal,
     print: (text) => void (stdout += text),
     complain: (text) => void (stderr += text),
     get stdout() {

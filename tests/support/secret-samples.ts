@@ -48,7 +48,9 @@ const within = (kind: string, before: string, secret: string, behind = ''): Secr
 const claims = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const signed = (): string =>
   [claims({ alg: 'HS256', typ: 'JWT' }), claims({ sub: '1234567890', name: 'Nobody' }), drawn(43, base64url)].join('.')
-const lines = (count: number): string => Array.from({ length: count }, () => drawn(64)).join('\n')
+/** Begins as DER in base64 does. */
+const lines = (count: number): string =>
+  ['MI', ...Array.from({ length: count }, () => `${drawn(64)}\n`)].join('').trimEnd()
 const block = (label: string, body: string): string =>
   `${'-'.repeat(5)}BEGIN ${label}${'-'.repeat(5)}\n${body}\n${'-'.repeat(5)}END ${label}${'-'.repeat(5)}`
 const userAndPassword = (): string => Buffer.from(`nobody:${drawn(14)}`).toString('base64')
@@ -56,7 +58,7 @@ const userAndPassword = (): string => Buffer.from(`nobody:${drawn(14)}`).toStrin
 const models: readonly SecretSample[] = [
   whole('anthropic-key', 'sk', '-ant-', 'api03-', drawn(93, base64url), 'AA'),
   whole('anthropic-key', 'sk', '-ant-', 'oat01-', drawn(93, base64url), 'AA'),
-  whole('openai-key', 'sk', '-proj-', drawn(74, base64url), 'T3Blbk', 'FJ', drawn(74, base64url)),
+  whole('openai-key', 'sk', '-proj-', drawn(74, base64url), 'T3Blbk', 'FJ', drawn(73, base64url), 'A'),
   whole('openai-key', 'sk', '-svcacct-', drawn(74, base64url)),
   whole('openai-key', 'sk', '-admin-', drawn(60, base64url)),
   whole('deepseek-key', 'sk', '-', drawn(32, hex)),

@@ -57,8 +57,8 @@ async function firstBlock(blocks: AsyncGenerator<ByteBlock, void>): Promise<Byte
   while (first === undefined || first.bytes.length < magicLength) {
     const next = await blocks.next()
     if (next.done === true) break
-    const { bytes, offset } = next.value
-    first = first === undefined ? next.value : { bytes: Buffer.concat([first.bytes, bytes]), offset: first.offset }
+    const { bytes } = next.value
+    first = first === undefined ? next.value : { ...first, bytes: Buffer.concat([first.bytes, bytes]) }
     // Blocks are reused.
     if (first.bytes.length < magicLength) first = { ...first, bytes: Buffer.from(first.bytes) }
   }

@@ -4,10 +4,7 @@
  * @module
  */
 import type { SecretRow, Span } from './secret-row.ts'
-import { elementText, endOfBare, isPlaceholder, looksRandom, valueAt, type Value } from './values.ts'
-
-/** How much of a value is looked at before it counts as a secret. */
-const looked = 48
+import { elementText, isPlaceholder, looked, looksRandom, valueAt, type Value } from './values.ts'
 
 /** A value and how it is tied to its name. */
 interface Written extends Value {
@@ -26,23 +23,24 @@ const separator = new RegExp(String.raw`${closing}(?:${separators})[ \t]{0,4}(?:
 const flag = /[ \t]{1,2}(?![-=:])/y
 const flagBefore = /(?:^|[\s"'`(])--?[a-z0-9-]{0,32}$/i
 const element = /[ \t]{0,2}>/y
+const tagBefore = /<(?:[a-z][\w.:-]{0,32})?$/i
 const loose = { isTight: false, isSetting: false }
 
-/** The value that belongs to the name in `[from, to)`. */
-function writtenAt(text: string, from: number, to: number): Written | undefined {
+/** The value that belongs to the name in `[from, to)`, followed for at most `most` units. */
+function writtenAt(text: string, from: number, to: number, most: number): Written | undefined {
   separator.lastIndex = to
   if (separator.test(text)) {
     const start = separator.lastIndex
     const isTight = start === to + 1 && text[to] === '='
-    const value = valueAt(text, start, looked)
+    const value = valueAt(text, start, most)
     const isAlone = text[to] === ':' && /^[\r\n]?$/.test(text[value.end] ?? '')
     return { ...value, isTight, isSetting: isAlone || (isTight && /[A-Z]/.test(text[from] ?? '')) }
   }
   element.lastIndex = to
-  if (element.test(text)) return { ...elementText(text, element.lastIndex, looked), ...loose }
+  const before = text.slice(Math.max(0, from - 36), from)
+  if (element.test(text) && tagBefore.test(before)) return { ...elementText(text, element.lastIndex), ...loose }
   flag.lastIndex = to
-  const isFlag = flag.test(text) && flagBefore.test(text.slice(Math.max(0, from - 36), from))
-  return isFlag ? { ...valueAt(text, flag.lastIndex, looked), ...loose } : undefined
+  return flag.test(text) && flagBefore.test(before) ? { ...valueAt(text, flag.lastIndex, most), ...loose } : undefined
 }
 
 type Accepts = (value: string, written: Written, next: string) => boolean
@@ -59,12 +57,13 @@ function assignment(
   const find = (text: string, at: number): Span | undefined => {
     pattern.lastIndex = at
     if (!pattern.test(text)) return undefined
-    const written = writtenAt(text, at, pattern.lastIndex)
+    const nameEnd = pattern.lastIndex
+    const written = writtenAt(text, at, nameEnd, looked)
     if (written === undefined || written.end === written.start) return undefined
     const { start, end } = written
-    const value = text.slice(start, end)
+    const value = text.slice(start, Math.min(end, start + looked))
     if (!accepts(value, written, text.slice(end, end + 2)) || isPlaceholder(value)) return undefined
-    return { start, end: written.isLong ? endOfBare(text, end) : end }
+    return written.isLong ? writtenAt(text, at, nameEnd, text.length) : { start, end }
   }
   return { kind, source, openings, find }
 }

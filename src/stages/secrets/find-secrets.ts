@@ -55,13 +55,22 @@ interface Found extends Span {
  * The secrets in `text`, in order, none touching another's units.
  *
  * Where two overlap they become one, from the first unit to the last, under the kind of the one that begins first; of
- * two that begin together the longer, and of two equal ones the row that comes first in the table.
+ * two that begin together the longer, and of two equal ones the row that comes first in the table. A word ends where a
+ * secret begins, so that masks put in their places hide nothing that would then be found.
  *
  * Time grows with the length of the text, whatever it holds. Both ends are code-point boundaries.
  * @example
- * findSecrets('key AKIA…') // => [{ start: 4, end: 24, kind: 'aws-access-key-id' }]
+ * findSecrets('password=hunter22') // => [{ start: 9, end: 17, kind: 'password' }]
  */
 export function findSecrets(text: string): readonly Secret[] {
+  const found = onePass(text)
+  if (found.length === 0) return []
+  const secrets = merged(found)
+  const beside = onePass(hidden(text, secrets))
+  return beside.length === 0 ? secrets : merged([...found, ...beside])
+}
+
+function onePass(text: string): Found[] {
   const found: Found[] = []
   const askedUntil: number[] = []
   for (let at = nextOpening(text, 0); at >= 0; at = nextOpening(text, at + 1)) {
@@ -73,7 +82,7 @@ export function findSecrets(text: string): readonly Secret[] {
       askedUntil[row] = span.end
     }
   }
-  return found.length === 0 ? [] : merged(found)
+  return found
 }
 
 function merged(found: Found[]): Secret[] {
@@ -85,4 +94,15 @@ function merged(found: Found[]): Secret[] {
     else secrets.push({ start, end, kind: secretTable[row]?.kind ?? 'secret' })
   }
   return secrets
+}
+
+/** The text with a mask in the place of each secret, made as long as the secret was. */
+function hidden(text: string, secrets: readonly Secret[]): string {
+  const parts: string[] = []
+  let shown = 0
+  for (const { start, end } of secrets) {
+    parts.push(text.slice(shown, start), '[redacted:'.padEnd(end - start - 1).slice(0, end - start - 1), ']')
+    shown = end
+  }
+  return [...parts, text.slice(shown)].join('')
 }

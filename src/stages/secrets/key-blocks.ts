@@ -3,20 +3,23 @@
  *
  * @module
  */
-import { beginsWord, hasRun, token68 } from './runs.ts'
+import { beginsWord, characterClass, endOfRun } from './runs.ts'
 import type { SecretRow } from './secret-row.ts'
 import { token } from './token.ts'
+import { isPlaceholder } from './values.ts'
 
 const opening = /(?<=-{4,5} ?)BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?) ?-{4,5}/y
-/** A quote straight after the opening line: somebody speaks of keys. */
-const closing = /^[ \t]{0,2}\\{0,3}["'`)/]/
-/** How far behind an opening that is in quotes its key may begin, and how long a line of it is at least. */
-const looked = 96
-const line = 40
+/** A quote straight after the opening line: somebody speaks of keys, or has put one together from pieces. */
+const quoted = /[ \t]{0,2}\\{0,3}["'`)/]/y
+/** What may stand between two such pieces. */
+const joint = /(?:\\[nrt]|[\s"'`,;+()[\]\\]){0,40}/y
+const base64 = characterClass(/[A-Za-z0-9+/]/)
+/** How long a line of a key is at least. */
+const lineLength = 40
 
 /**
  * From the opening line to the end of the line that closes it. An opening without its end reaches to the end of the
- * text: the end may have been cut off. Not one in quotes with nothing like a key behind it.
+ * text: the end may have been cut off. Not one that is only mentioned.
  */
 const privateKey: SecretRow = {
   kind: 'private-key',
@@ -27,11 +30,19 @@ const privateKey: SecretRow = {
     const label = opening.exec(text)?.[1]
     if (label === undefined) return undefined
     const begin = opening.lastIndex
-    const isQuoted = closing.test(text.slice(begin, begin + 8))
-    if (isQuoted && !hasRun(text, begin, Math.min(text.length, begin + looked), token68, line)) return undefined
+    if (isMentioned(text, begin)) return undefined
     const dashes = /-{4,5} ?$/.exec(text.slice(Math.max(0, at - 6), at))?.[0] ?? ''
     return { start: at - dashes.length, end: endOfBlock(text, begin, `${dashes}END ${label}`) }
   },
+}
+
+/** Whether the opening line that ends at `at` is in quotes and nothing like a key follows. */
+function isMentioned(text: string, at: number): boolean {
+  quoted.lastIndex = joint.lastIndex = at
+  if (!quoted.test(text)) return false
+  joint.test(text)
+  const from = joint.lastIndex
+  return endOfRun(text, from, base64, Math.min(text.length, from + lineLength)) - from < lineLength
 }
 
 /** The end of the line that `closes` a block, its dashes included; the end of the text when there is none. */
@@ -54,8 +65,10 @@ const puttyKey: SecretRow = {
   find(text, at) {
     putty.lastIndex = at
     if (!putty.test(text) || !beginsWord(text, at)) return undefined
-    puttyEnd.lastIndex = putty.lastIndex
-    return { start: putty.lastIndex, end: puttyEnd.test(text) ? puttyEnd.lastIndex : text.length }
+    const start = putty.lastIndex
+    if (isPlaceholder(text.slice(start, start + 16))) return undefined
+    puttyEnd.lastIndex = start
+    return { start, end: puttyEnd.test(text) ? puttyEnd.lastIndex : text.length }
   },
 }
 

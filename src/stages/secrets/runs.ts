@@ -34,15 +34,6 @@ export function endOfRun(text: string, from: number, of: CharacterClass, last: n
   return end
 }
 
-/** Whether `[from, to)` has a run of at least `length`. */
-export function hasRun(text: string, from: number, to: number, of: CharacterClass, length: number): boolean {
-  for (let at = from, run = 0; at < to; at++) {
-    run = isIn(text, at, of) ? run + 1 : 0
-    if (run === length) return true
-  }
-  return false
-}
-
 /** Whether a word may begin at `at`: no letter or digit stands before it, or one that ends an escape. */
 export function beginsWord(text: string, at: number): boolean {
   return !isIn(text, at - 1, alphanumeric) || endsEscape(text, at)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { alphanumeric, characterClass, hexDigits, isIn, token68, word } from './runs.ts'
+import { characterClass, endOfRun, hexDigits, token68, word } from './runs.ts'
 import type { SecretRow } from './secret-row.ts'
 import { token } from './token.ts'
 
@@ -17,13 +17,13 @@ const telegramToken: SecretRow = {
   openings: [':AA'],
   find(text, at) {
     telegramSecret.lastIndex = at
-    if (!telegramSecret.test(text) || isIn(text, telegramSecret.lastIndex, alphanumeric)) return undefined
+    if (!telegramSecret.test(text)) return undefined
     let start = at
     while (start > 0 && at - start < 10 && isDigit(text.charCodeAt(start - 1))) start -= 1
-    return at - start < 6 ? undefined : { start, end: telegramSecret.lastIndex }
+    return at - start < 6 ? undefined : { start, end: endOfRun(text, telegramSecret.lastIndex, word) }
   },
 }
-const telegramSecret = /:AA[A-Za-z0-9_-]{32,33}/y
+const telegramSecret = /:AA[A-Za-z0-9_-]{32}/y
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
 
 /** One row per shape. */

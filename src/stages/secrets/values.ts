@@ -14,6 +14,9 @@ export interface Value extends Span {
   readonly isLong: boolean
 }
 
+/** How much of a value is looked at before it counts as a secret. */
+export const looked = 48
+
 const quote = /\\{0,3}["'`]/y
 
 /** The value that begins at `at`, followed for at most `most` units; empty where none begins. */
@@ -25,16 +28,17 @@ export function valueAt(text: string, at: number, most: number): Value {
   return { start: at, end, isQuoted: false, isLong: end === last && last < text.length }
 }
 
-/** The text of an element that begins at `start`, in the same way. */
-export function elementText(text: string, start: number, most: number): Value {
-  const last = Math.min(text.length, start + most)
+/** The text of an element that begins at `start`; empty where it is not one word up to the closing tag. */
+export function elementText(text: string, start: number): Value {
   let end = start
-  while (end < last && !isBlank(text.charCodeAt(end)) && text[end] !== '<' && text[end] !== '>') end += 1
-  const isLong = end === start + most
-  return { start, end: isLong || text.startsWith('</', end) ? end : start, isQuoted: true, isLong }
+  while (end < text.length && !isBlank(text.charCodeAt(end)) && text[end] !== '<' && text[end] !== '>') end += 1
+  return { start, end: text.startsWith('</', end) ? end : start, isQuoted: true, isLong: false }
 }
 
-/** Up to the same quote with no more escapes before it than the first had. With a blank before that it is no value. */
+/**
+ * Up to the same quote with no more escapes before it than the first had. A blank ends it as well; among the first units
+ * it makes it a sentence and no value.
+ */
 function quotedFrom(text: string, at: number, start: number, most: number): Value {
   const escapes = start - 1 - at
   const mark = text[start - 1]
@@ -42,7 +46,8 @@ function quotedFrom(text: string, at: number, start: number, most: number): Valu
   for (let end = start, run = 0; end < last; end++) {
     const unit = text[end]
     if (unit === mark && run <= escapes) return { start, end: end - run, isQuoted: true, isLong: false }
-    if (isBlank(text.charCodeAt(end))) return { start, end: start, isQuoted: true, isLong: false }
+    if (isBlank(text.charCodeAt(end)))
+      return { start, end: end - start < looked ? start : end, isQuoted: true, isLong: false }
     run = unit === '\\' ? run + 1 : 0
   }
   return { start, end: last, isQuoted: true, isLong: true }
@@ -74,7 +79,6 @@ export const isPlaceholder = (value: string): boolean => placeholder.test(value)
 
 /** Whether `value` looks drawn rather than written: letters with digits, or 20 and more with capitals inside. */
 export function looksRandom(value: string): boolean {
-  if (isPlaceholder(value)) return false
   return /[0-9]/.test(value)
     ? /[A-Za-z]/.test(value)
     : value.length >= 20 && /[a-z][A-Z]/.test(value) && /[A-Z]{2}|[A-Z][a-z][A-Z]/.test(value)

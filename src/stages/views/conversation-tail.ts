@@ -51,7 +51,7 @@ export function conversationTail(options: ConversationTailOptions = {}): Stage<L
       save: () => ({ parts: kernel.save?.(), hasStopped }),
     }
   }
-  return defineStage('conversation-tail', start, { reads: parts.reads, composite: true })
+  return defineStage(parts.stageName, start, { reads: parts.reads, composite: true })
 }
 
 const asLowerBound = ({ conversation }: ConversationView): ConversationView => ({

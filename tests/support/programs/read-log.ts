@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
 import zlib from 'node:zlib'
 import { peakMb } from '../../../bench/measure/usage.ts'
@@ -14,8 +15,11 @@ import { seeLog, seenOrRefused } from '../see.ts'
 
 const { path = 'nowhere', fabricated, maxRecordBytes, withoutZstd } = JSON.parse(process.argv[2] ?? '{}') as ReadRequest
 keepYoungHeapSmall()
-// What a Node without the function looks like: `import * as zlib` sees what the module object has.
-if (withoutZstd === true) Object.assign(zlib, { createZstdDecompress: undefined })
+if (withoutZstd === true) {
+  Object.defineProperty(zlib, 'createZstdDecompress', { value: undefined })
+  // So that `import * as zlib` sees it too.
+  syncBuiltinESMExports()
+}
 const answer = await seenOrRefused(async () => {
   const log = await openLog(path, {
     ...(fabricated !== undefined && { open: () => Promise.resolve(fabricatedLog(fabricated)) }),

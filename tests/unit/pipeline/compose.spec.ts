@@ -51,8 +51,14 @@ describe('the end', () => {
   })
 
   test('of a stage before one that has stopped is not asked for', () => {
-    const composed = compose(ending('late'), taking<string>(1), ending('last'))
-    expect(runKernel(composed, ['one', 'two'])).toEqual(['one', 'last'])
+    // Would pass on anything that still came.
+    const stopping: Stage<string, string> = defineStage('stopping', () => ({
+      push(batch, out) {
+        for (const item of batch) out.push(item)
+        return 'stop'
+      },
+    }))
+    expect(runKernel(compose(ending('late'), stopping, ending('last')), ['one'])).toEqual(['one', 'last'])
   })
 })
 

@@ -12,7 +12,7 @@ import { readFully } from '../reverse-blocks.ts'
 import { FrameEnds, type ReadRange } from './frame-end.ts'
 import { frameMarks } from './frame-marks.ts'
 import { frameSpans, type FrameSpan } from './frame-spans.ts'
-import { heldBytes } from './zstd-bytes.ts'
+import { heldBytes } from './frame-output.ts'
 
 /** Where the first record begins: `skip` decoded bytes into the frame at `frameOffset`. */
 export interface FrameStart {

@@ -114,7 +114,7 @@ describe('findSecrets', () => {
     const text = `password="a/${key?.text}" ${key?.text}`
     expect(findSecrets(text).map(({ start, kind }) => [start, kind])).toEqual([
       [10, 'password'],
-      [52, 'npm-token'],
+      [54, 'npm-token'],
     ])
     expect(findSecrets(`token=${key?.text}`)).toMatchObject([{ start: 6, kind: 'npm-token' }])
   })
