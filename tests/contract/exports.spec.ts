@@ -18,7 +18,7 @@ test('session-streams is the machine, its sinks, its readers and the doors to ix
       defineStage compose both pipe observe
       collect fold first count
       items perItem
-      memory openLog openReverse openFile retryChanged defaultMaxRecordBytes
+      memory openLog openReverse follow rotatedType openFile retryChanged defaultMaxRecordBytes
       blockKind textOf isRecord isSeq
       SessionId CallId
       LogError StageError
@@ -32,7 +32,7 @@ test('session-streams/stages is the parts and the views', () => {
       filterSources filterBlocks wellFormed foldSurface foldBackwards surfaceNodes retainWindow
       pairCalls fingerprint trackTurns latestTitle ownEvents
       conversation conversationTail activity overview
-      redact maskText findSecrets
+      redact maskText findSecrets cutText
       sourceOf safeTitle units
     `),
   )

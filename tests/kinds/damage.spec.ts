@@ -54,6 +54,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     record: 4,
     reason: /not JSON: torn, or glued/,
   },
+  'a torn delta glued to the end of a turn': {
+    lines: [header, turn, one, `${delta.slice(0, 80)}${changed(end, { seq: 3 })}`, three, end],
+    texts: ['one', 'three'],
+    record: 4,
+    reason: /not JSON: torn, or glued/,
+  },
   'two records in one line': {
     lines: [header, turn, one, delta, `${two}${three}`, end],
     texts: ['one'],
@@ -161,7 +167,7 @@ describe.each(Object.entries(kinds))(
       expect(seen.views.activity.turn.state).toBe('ended')
     })
 
-    test('is the same behind carriage returns, in small reads, and compressed', async () => {
+    test('is the same in small reads, behind carriage returns, and compressed', async () => {
       const { views, report } = await see(asText(lines))
       const crossed = await see(asText(lines).replaceAll('\n', '\r\n'), { maxReadBytes: 7 })
       expect(crossed.views).toEqual(views)

@@ -19,7 +19,7 @@ import {
   type LaterRecord,
 } from '../support/later-log.ts'
 import { log } from '../support/log-builder.ts'
-import { asText } from '../support/read-text.ts'
+import { asText, readText } from '../support/read-text.ts'
 import { speak } from '../support/recording-terminal.ts'
 import { see, textsOf } from '../support/see.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -103,6 +103,19 @@ describe('v4', () => {
     const seen = await see(later(4, call('a'), toolResult('a', true), call('b'), toolResult('b', false), call('c')))
     expect(seen.views.activity.tools.map(({ status }) => status)).toEqual(['error', 'completed', 'running'])
     expect(JSON.stringify(seen.views)).not.toContain('planted')
+  })
+
+  test('gives results to a stage in the shape that they had before, also when only the message names the call', async () => {
+    const { data } = toolResult('a', true)
+    const { message, ...place } = data as { message: { source: object } }
+    const nameless = { ...toolResult('a', true), data: { ...place, message: { ...message, source: { kind: 'tool' } } } }
+    const text = later(4, call('a'), toolResult('a', true), call('a'), nameless)
+    const { events } = await readText(text, { reads: ['tool/result'] })
+    for (const event of events) {
+      const block = { type: 'tool-result', toolCallId: 'a', isError: true, content: [{ text: 'planted result' }] }
+      expect(event.data).toMatchObject({ message: { role: 'user', content: [block] } })
+    }
+    expect((await see(text)).views.activity.tools.map(({ status }) => status)).toEqual(['error', 'error'])
   })
 
   test('keeps system and developer messages on the surface and out of the conversation', async () => {

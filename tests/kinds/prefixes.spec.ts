@@ -97,12 +97,12 @@ describe('a small log, cut at every byte', () => {
     for (let length = 0; length <= file.length; length++) await isPrefix(told, file, length)
   })
 
-  test.each([1, 3])('in zstd frames of %i records', async (perFrame) => {
+  test.each([1, 4])('in zstd frames of %i records', async (perFrame) => {
     const told = { events: small.events, lines: small.lines() }
     const parts = frames(told.lines, perFrame)
     const linesUpTo = parts.map((_, index) => Math.min(1 + index * perFrame, told.lines.length))
     const { length } = Buffer.concat(parts)
-    for (let at = 0; at <= length; at += perFrame) await isFramePrefix(told, parts, linesUpTo, at)
+    for (let at = 0; at <= length; at += perFrame === 1 ? 3 : 1) await isFramePrefix(told, parts, linesUpTo, at)
   })
 
   test('in one zstd frame of small blocks', async () => {

@@ -18,7 +18,7 @@ import { testRealLogs } from '../support/real-logs.ts'
 /** How many bytes a read brings. */
 const reads = fc.oneof(
   { weight: 3, arbitrary: fc.constant(1 << 18) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_500 }) },
 )
 
 test.each(askedViews)('a sound log says the same when it is asked for %s', async (view) => {
@@ -51,10 +51,9 @@ const sample = log()
 
 describe('a log with one thing wrong, at every place in it', () => {
   test.each(lineWrongs)('%s', async (what) => {
-    for (const packed of [false, true]) {
-      const lines = sample.lines({ packed })
-      for (let place = 0; place < lines.length - 1; place++) await sameBothWays(asText(disturbed(lines, what, place)))
-    }
+    // Packed rows, and deltas too few to be packed.
+    const lines = sample.lines({ packed: true })
+    for (let place = 0; place < lines.length - 1; place++) await sameBothWays(asText(disturbed(lines, what, place)))
   })
 })
 
@@ -85,7 +84,7 @@ test('a log with several things wrong, in reads of any size', async () => {
 
 test('a log that ends anywhere', async () => {
   const text = sample.text({ packed: true })
-  for (let length = 1; length < text.length; length += 7) await sameBothWays(text.slice(0, length))
+  for (let length = 1; length < text.length; length += 11) await sameBothWays(text.slice(0, length))
 })
 
 test('a long log, and the same with a byte changed here and there', async () => {

@@ -133,7 +133,7 @@ describe('a damaged log', () => {
 
   test('with any byte of a middle frame changed keeps all other frames', async () => {
     for (let at = 0; at < parts[5]!.length; at++) {
-      for (const bits of [0x01, 0x10, 0x80]) {
+      for (const bits of [0x01, 0x40]) {
         const seen = await see(Buffer.concat([...good, flipped(at, bits), ...rest]))
         // A change in what only describes the frame may leave its content as it was.
         if (seen.report.damagedRecords === 0) expect(seen.views).toEqual(whole.views)

@@ -6,7 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { LogEvent, Reader } from '../../src/pipeline/index.ts'
-import { rotatedType } from '../../src/pipeline/readers/index.ts'
+import { follow, openFile, rotatedType, type FollowOptions, type LogReport } from '../../src/pipeline/readers/index.ts'
 
 /** One run that goes on until it is stopped or fails. */
 export interface Following {
@@ -58,6 +58,35 @@ export function following(reader: Reader<LogEvent>, reads?: readonly string[]): 
     },
     stop,
   }
+}
+
+/** A run that has come to the end of what is there: what is written now is new to it. */
+export async function caughtUp(
+  path: string,
+  options: Omit<FollowOptions, 'open'> = {},
+): Promise<Following & { readonly report: LogReport }> {
+  let tell = (): void => undefined
+  const isThere = new Promise<void>((resolve) => (tell = resolve))
+  const reader = follow(path, {
+    ...options,
+    async open(file) {
+      const source = await openFile(file)
+      return {
+        ...source,
+        async read(into, offset) {
+          const length = await source.read(into, offset)
+          if (length === 0) tell()
+          return length
+        },
+        verify: () => source.verify?.() ?? Promise.resolve(),
+      }
+    },
+  })
+  const run = following(reader)
+  await Promise.race([isThere, run.ended])
+  return Object.defineProperty(run as Following & { readonly report: LogReport }, 'report', {
+    get: () => reader.report,
+  })
 }
 
 /** Time enough for anything that is about to happen to happen. */

@@ -39,6 +39,9 @@ const disturbances: Readonly<Record<string, Disturb>> = {
   ],
   'type twice': inPlace((line) => line.replace(/,"data":/, ',"type":"user/message","data":')),
   'type twice, at the end': inPlace((line) => `${line.slice(0, -1)},"type":"turn/start"}`),
+  'type twice, behind data': inPlace(
+    (line) => `${line.slice(0, -1)},"type":"turn/end",${line.endsWith(']}}') ? '"x":{"y":[]}}' : '"x":{"y":{}}}'}`,
+  ),
   'an escaped type': inPlace((line) =>
     line.replace(/"type":"([^"]+)"/, (_, type: string) => `"type":"${escaped(type)}"`),
   ),

@@ -19,7 +19,7 @@ export interface RealLog {
 }
 
 /** The folder of harness logs, each in the layout of a `sessions` folder. */
-export const hydratedFolder = (): string => join(data ?? '', 'logs', 'dsh', 'store-hydrated')
+const hydratedFolder = (): string => join(data ?? '', 'logs', 'dsh', 'store-hydrated')
 
 /** The folder of all logs, whoever's they are. */
 export const logsFolder = (): string => join(data ?? '', 'logs')

@@ -69,7 +69,7 @@ const isDirectUser = (source: Loose, text: string): boolean =>
   !text.startsWith(relayFrame)
 
 /** The longest start of `text`, in whole code points, of at most `maxBytes` bytes of UTF-8. */
-export function cut(text: string, maxBytes: number): string {
+function cut(text: string, maxBytes: number): string {
   let kept = ''
   for (const character of text) {
     if (bytes(kept) + bytes(character) > maxBytes) break

@@ -19,6 +19,8 @@ export interface SecretSample {
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const upper = lower.toUpperCase()
 const digits = '0123456789'
+/** Written apart, so that no scanner takes these lines for keys. */
+const key = 'KEY'
 const hex = `${digits}abcdef`
 const alphanumeric = `${lower}${upper}${digits}`
 const base64url = `${alphanumeric}-_`
@@ -152,6 +154,8 @@ const inPlace: readonly SecretSample[] = [
   within('url-password', 'mongodb+srv://app:', `p@ss!${drawn(9)}`, '@cluster.example.com/'),
   within('url-password', 'redis://:', drawn(12), '@cache:6379/0'),
   within('url-password', 'https://', drawn(40, `${lower}${digits}`), '@git.example.com/a/b.git'),
+  within('curl-user', 'curl -sS -u deploy:', drawn(12), ' https://example.com/api'),
+  within('curl-user', `curl --user 'deploy:`, 'hunter2', `' https://example.com/api`),
 ]
 
 const assigned: readonly SecretSample[] = [
@@ -182,23 +186,19 @@ const assigned: readonly SecretSample[] = [
   within('key', 'x-api-key: ', drawn(32)),
   within('key', `apiKey: '`, drawn(24), `',`),
   within('key', 'DefaultEndpointsProtocol=https;AccountName=a;AccountKey=', `${drawn(86)}==`, ';'),
+  within('key', '密钥：', drawn(24)),
   within('key', 'PrivateKey = ', `${drawn(43)}=`),
 ]
 
 const blocks: readonly SecretSample[] = [
   ...['RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED ', ''].map((type) => {
-    return whole('private-key', block(`${type}PRIVATE ${'KEY'}`, lines(4)))
+    return whole('private-key', block(`${type}PRIVATE ${key}`, lines(4)))
   }),
-  whole('private-key', block(`PGP PRIVATE ${'KEY'} BLOCK`, `\n${lines(4)}\n=${drawn(4)}`)),
+  whole('private-key', block(`PGP PRIVATE ${key} BLOCK`, `\n${lines(4)}\n=${drawn(4)}`)),
   // The end is missing: everything behind the opening goes.
-  { ...whole('private-key', block(`PRIVATE ${'KEY'}`, lines(3)).slice(0, 120)), isOpen: true },
+  { ...whole('private-key', block(`PRIVATE ${key}`, lines(3)).slice(0, 120)), isOpen: true },
   // As it stands in a JSON string.
-  within(
-    'private-key',
-    '{"private_key": "',
-    block(`PRIVATE ${'KEY'}`, lines(2)).replaceAll('\n', String.raw`\n`),
-    '"}',
-  ),
+  within('private-key', '{"private_key": "', block(`PRIVATE ${key}`, lines(2)).replaceAll('\n', String.raw`\n`), '"}'),
   within(
     'putty-private-key',
     'PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1',
@@ -250,7 +250,7 @@ export const harmlessTexts: readonly string[] = [
   `label: t('auth.password'), password: 'auth.password.label'`,
   'The password is required. The token is valid for 3600s. The secret is out.',
   'PWD=/srv/app OLDPWD=/srv pwd && ls -la',
-  '密码是必填项，密码：至少八位。口令为空',
+  '密码是必填项，密码：至少八位。口令为空，密钥为空，令牌是token',
   'npm_config_registry npm_lifecycle_event npm_package_json',
   'AKIA is how they start, AIza too, and eyJ is base64 of a brace',
   `base64 has AKIA inside: ${drawn(10)}AKIA${drawn(40)}`,
@@ -258,11 +258,12 @@ export const harmlessTexts: readonly string[] = [
   'Bearer authentication uses Authorization: Bearer <token> or Bearer ${token}',
   'Basic authentication is basic; Basic HTTP',
   'https://user:$PASSWORD@host https://user:<password>@host https://user:***@host',
+  'docker run -u 1000:1000 app; curl -u user:$PASSWORD https://host; git push -u origin:main',
   'git@github.com:owner/name.git ssh://git@host:22/a http://localhost:3000/@scope/name',
   'mail nobody@example.com or see http://a.example.com:8080, then ask somebody@example.com',
-  `if (pem.includes('${'-'.repeat(5)}BEGIN PRIVATE ${'KEY'}${'-'.repeat(5)}')) return`,
+  `if (pem.includes('${'-'.repeat(5)}BEGIN PRIVATE ${key}${'-'.repeat(5)}')) return`,
   `${'-'.repeat(5)}BEGIN CERTIFICATE${'-'.repeat(5)}\n${drawn(64)}\n${'-'.repeat(5)}END CERTIFICATE${'-'.repeat(5)}`,
-  `${'-'.repeat(5)}BEGIN PUBLIC ${'KEY'}${'-'.repeat(5)}\n${drawn(64)}\n${'-'.repeat(5)}END PUBLIC ${'KEY'}${'-'.repeat(5)}`,
+  `${'-'.repeat(5)}BEGIN PUBLIC ${key}${'-'.repeat(5)}\n${drawn(64)}\n${'-'.repeat(5)}END PUBLIC ${key}${'-'.repeat(5)}`,
   '| --- | --- | --- |',
   '='.repeat(80),
   'token::Token2 std::token::Kind token -> Token3',

@@ -58,7 +58,7 @@ export interface Block {
 }
 
 /** Most that one block may decode to. */
-export const maxBlockBytes: number = 128 * 1024
+const maxBlockBytes: number = 128 * 1024
 
 /** A frame made of exactly these blocks, without checksum, with a window of `2 ** windowLog` bytes. */
 export function handMade(blocks: readonly Block[], windowLog = 20): Buffer {

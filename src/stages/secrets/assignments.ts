@@ -8,9 +8,9 @@ import { elementText, isPlaceholder, looked, looksRandom, valueAt, type Value } 
 
 /** A value and how it is tied to its name. */
 interface Written extends Value {
-  /** `name=value`, with no blank on either side. */
+  /** Nothing but a value can stand there: `name=value` without a blank, or `NAME: value` alone on its line. */
   readonly isTight: boolean
-  /** That, and the name in capitals; or `name: value` and nothing more on the line. Then it is a setting and no code. */
+  /** That in capitals, or `name: value` alone on its line: a setting and no code. */
   readonly isSetting: boolean
 }
 
@@ -26,21 +26,27 @@ const element = /[ \t]{0,2}>/y
 const tagBefore = /<(?:[a-z][\w.:-]{0,32})?$/i
 const loose = { isTight: false, isSetting: false }
 
-/** The value that belongs to the name in `[from, to)`, followed for at most `most` units. */
-function writtenAt(text: string, from: number, to: number, most: number): Written | undefined {
+/** The value that belongs to the name in `[from, to)`, whole or as far as it is looked at. */
+function writtenAt(text: string, from: number, to: number, isWhole: boolean): Written | undefined {
   separator.lastIndex = to
   if (separator.test(text)) {
     const start = separator.lastIndex
-    const isTight = start === to + 1 && text[to] === '='
-    const value = valueAt(text, start, most)
+    const value = valueAt(text, start, isWhole)
+    const isAssigned = start === to + 1 && text[to] === '='
     const isAlone = text[to] === ':' && /^[\r\n]?$/.test(text[value.end] ?? '')
-    return { ...value, isTight, isSetting: isAlone || (isTight && /[A-Z]/.test(text[from] ?? '')) }
+    return {
+      ...value,
+      isTight: isAssigned || (isAlone && !/[a-z]/.test(text.slice(from, to))),
+      isSetting: isAlone || (isAssigned && /[A-Z]/.test(text[from] ?? '')),
+    }
   }
   element.lastIndex = to
   const before = text.slice(Math.max(0, from - 36), from)
   if (element.test(text) && tagBefore.test(before)) return { ...elementText(text, element.lastIndex), ...loose }
   flag.lastIndex = to
-  return flag.test(text) && flagBefore.test(before) ? { ...valueAt(text, flag.lastIndex, most), ...loose } : undefined
+  return flag.test(text) && flagBefore.test(before)
+    ? { ...valueAt(text, flag.lastIndex, isWhole), ...loose }
+    : undefined
 }
 
 type Accepts = (value: string, written: Written, next: string) => boolean
@@ -58,12 +64,12 @@ function assignment(
     pattern.lastIndex = at
     if (!pattern.test(text)) return undefined
     const nameEnd = pattern.lastIndex
-    const written = writtenAt(text, at, nameEnd, looked)
+    const written = writtenAt(text, at, nameEnd, false)
     if (written === undefined || written.end === written.start) return undefined
     const { start, end } = written
     const value = text.slice(start, Math.min(end, start + looked))
     if (!accepts(value, written, text.slice(end, end + 2)) || isPlaceholder(value)) return undefined
-    return written.isLong ? writtenAt(text, at, nameEnd, text.length) : { start, end }
+    return written.isLong ? writtenAt(text, at, nameEnd, true) : { start, end }
   }
   return { kind, source, openings, find }
 }
@@ -120,6 +126,10 @@ const hardCoded = 'https://cwe.mitre.org/data/definitions/798.html'
 const awsName = String.raw`(?:secret[_-]?access[_-]?key|(?<=aws[_-]?)secret(?:[_-]?key)?)`
 const keyName = String.raw`(?<=(?:api|access|private|auth|encryption|signing|master|account|service|deploy|subscription|license)[_ -]?)key`
 
+/** Chinese ties a value to its name with a word or a colon, mostly without a blank. */
+const tied = (...words: readonly string[]): string[] =>
+  words.flatMap((word) => [...'是为:：='].map((tie) => word + tie))
+
 /** One row per family of names. */
 export const assignments: readonly SecretRow[] = [
   assignment(
@@ -137,15 +147,10 @@ export const assignments: readonly SecretRow[] = [
     isPassword,
   ),
   assignment('password', hardCoded, ['pass'], String.raw`(?<=[_-]|["']|^)pass(?![a-z])${ending}`, isPassword),
-  assignment(
-    'password',
-    hardCoded,
-    ['密码', '口令'].flatMap((word) => [...'是为:：='].map((tie) => word + tie)),
-    '(?:密码|口令)',
-    isPassword,
-  ),
+  assignment('password', hardCoded, tied('密码', '口令'), '(?:密码|口令)', isPassword),
   assignment('secret', hardCoded, ['secret'], `secret${ending}`, isDrawn),
   assignment('token', hardCoded, ['token'], `token${ending}`, isDrawn),
   assignment('token', hardCoded, ['auth'], '(?<=_)auth(?:token)?(?![a-z])', isDrawn),
   assignment('key', hardCoded, ['key'], `${keyName}${ending}`, isDrawn),
+  assignment('key', hardCoded, tied('密钥', '令牌'), '(?:密钥|令牌)', isDrawn),
 ]

@@ -72,6 +72,9 @@ function holdsUserAndPassword(value: string): boolean {
   return /^[^\u0000-\u001f]{0,64}:[^\u0000-\u001f]{1,64}$/.test(atob(base64))
 }
 
+/** What a mask stands for is found already, and what surrounds it is no password of its own. */
+const holdsMask = (value: string): boolean => value.includes('[redacted:')
+
 const userInfo = /:\/\/[^\s/:@"'`<>[\]\\]{0,128}:([^\s/"'`<>\\\u0080-\uffff]{1,256})@/y
 const userAlone = /:\/\/([A-Za-z0-9_-]{20,256})@/y
 /** A port, and an address further on. */
@@ -86,7 +89,9 @@ const urlPassword: SecretRow = {
     const password = userInfo.exec(text)?.[1]
     if (password !== undefined) {
       const end = userInfo.lastIndex - 1
-      return port.test(password) || isPlaceholder(password) ? undefined : { start: end - password.length, end }
+      return port.test(password) || isPlaceholder(password) || holdsMask(password)
+        ? undefined
+        : { start: end - password.length, end }
     }
     userAlone.lastIndex = at
     const user = userAlone.exec(text)?.[1]
@@ -94,5 +99,32 @@ const urlPassword: SecretRow = {
   },
 }
 
+const userOption = /(?:\s-u|--(?:proxy-)?user)[ \t=]{0,2}["']?[^\s:"'`$[]{1,64}:["']?([^\s"'`]{4,256})/y
+const commandEnd = /[;|]|&&|(?<!\\)\n/
+
+/** What follows `curl`: elsewhere `-u` is the number of a user and of a group. */
+const userAndPassword: SecretRow = {
+  kind: 'curl-user',
+  source: 'https://curl.se/docs/manpage.html#-u',
+  openings: [' -u', '--user', '--proxy-user'],
+  find(text, at) {
+    userOption.lastIndex = at
+    const password = userOption.exec(text)?.[1]
+    if (password === undefined || isPlaceholder(password) || holdsMask(password) || !/[^0-9]/.test(password))
+      return undefined
+    const before = text.slice(Math.max(0, at - 200), at)
+    const since = before.lastIndexOf('curl')
+    if (since < 0 || commandEnd.test(before.slice(since))) return undefined
+    return { start: userOption.lastIndex - password.length, end: userOption.lastIndex }
+  },
+}
+
 /** One row per place. */
-export const credentials: readonly SecretRow[] = [jwt, bearerToken, basicCredentials, authorization, urlPassword]
+export const credentials: readonly SecretRow[] = [
+  jwt,
+  bearerToken,
+  basicCredentials,
+  authorization,
+  urlPassword,
+  userAndPassword,
+]

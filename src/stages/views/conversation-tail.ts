@@ -25,6 +25,11 @@ interface Saved {
  * It stops reading when older events can change nothing. `retention.lowerBound` is then true: there may be more
  * eligible messages and omitted bytes than it says; what was returned is exact.
  *
+ * Order  the one item, at the end.
+ * Holds  what `foldBackwards` holds, and the messages it returns.
+ * Cost   that of its parts.
+ * Ends   yields the view.
+ *
  * @throws LogError `LOG_NEEDS_FULL_READ` (as cause of a StageError): run `conversation` on `openLog` instead.
  * @example
  * const log = await openReverse('session.jsonl')

@@ -80,6 +80,10 @@ export const unreadable = (text: string): string =>
 /** Whether a line holds nothing but white space. */
 export const isBlank = (text: string): boolean => text.trim() === ''
 
+/** The same for bytes: a long run of NULs must not become a string first. */
+export const areBlank = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => byte === 0x20 || (byte >= 9 && byte <= 13))
+
 const unknownOnSurface = (where: string): LogError =>
   new LogError(
     'LOG_SURFACE_INVALID',

@@ -82,7 +82,7 @@ export function unaskedHeads(
  * @param types - each with whether its outcome is wanted.
  * @param surfaceTypes - those that hold a place on the surface.
  */
-export function headReader(types: ReadonlyMap<string, boolean>, surfaceTypes: ReadonlySet<string>): HeadReader {
+function headReader(types: ReadonlyMap<string, boolean>, surfaceTypes: ReadonlySet<string>): HeadReader {
   return new Heads([...types].map(([type, isSkimmed]) => layoutOf(type, isSkimmed, surfaceTypes.has(type))))
 }
 

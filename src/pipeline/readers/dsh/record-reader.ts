@@ -11,7 +11,7 @@ import type { LineSink } from '../lines.ts'
 import type { DecodedBlock } from '../log-bytes.ts'
 import type { Generation } from './generation.ts'
 import type { LogTally } from './log-report.ts'
-import { isBlank, parseRecord, recordDecoder, unreadable } from './record-decoder.ts'
+import { areBlank, isBlank, parseRecord, recordDecoder, unreadable } from './record-decoder.ts'
 import { unaskedHeads } from './record-head.ts'
 import { skimOutcome } from './record-outcome.ts'
 import { SkippedRecord } from './skipped-record.ts'
@@ -119,7 +119,7 @@ export function recordReader(options: RecordReaderOptions, { reads, skims = [] }
     unfinished(bytes, offset, length) {
       settle(undefined)
       report.records += 1
-      if (bytes !== undefined && isBlank(bytes.toString('utf8'))) return
+      if (bytes !== undefined && areBlank(bytes)) return
       const reason = `a last record of ${length} bytes without a line end: torn, or still being written`
       sequence.damaged(report.records, frameOffset ?? offset, reason)
     },

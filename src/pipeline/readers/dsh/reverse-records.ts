@@ -7,7 +7,7 @@
 import type { LogEvent } from '../../event.ts'
 import type { LineSink } from '../lines.ts'
 import type { Generation } from './generation.ts'
-import { isBlank, parseRecord, recordDecoder, unreadable } from './record-decoder.ts'
+import { areBlank, isBlank, parseRecord, recordDecoder, unreadable } from './record-decoder.ts'
 import { ReverseHeads } from './reverse-heads.ts'
 import type { ReverseTally } from './reverse-report.ts'
 import { ReverseSequence } from './reverse-sequence.ts'
@@ -99,7 +99,7 @@ export function reverseRecords(
     },
     unfinished(bytes, offset, length) {
       report.records += 1
-      if (bytes !== undefined && isBlank(bytes.toString('utf8'))) return
+      if (bytes !== undefined && areBlank(bytes)) return
       const reason = `a last record of ${length} bytes without a line end: torn, or still being written`
       sequence.damaged(report.records, frameOffset ?? offset, reason)
     },

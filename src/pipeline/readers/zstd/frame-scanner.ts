@@ -25,14 +25,15 @@ export interface Piece {
   readonly windowBytes: number
 }
 
-const magic = 0xfd2fb528
+/** First four bytes of a frame as a number. */
+export const magic = 0xfd2fb528
 const skippableMagic = 0x184d2a50
 
 /** The first bytes of every frame that is not skippable. */
 export const magicBytes: Buffer = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /** Most bytes in a block, and most it may decode to (RFC 8878, section 3.1.1.2.4). */
-const maxBlockBytes = 128 * 1024
+export const maxBlockBytes: number = 128 * 1024
 
 /** How many bytes it takes to see how a file is encoded. */
 export const magicLength: number = magicBytes.length

@@ -65,6 +65,24 @@ describe('finds it whatever stands around it', () => {
   })
 })
 
+describe('finds a plain word behind the name of a password', () => {
+  test.each([
+    ['PGPASSWORD=horse_battery psql', 'horse_battery'],
+    ['  POSTGRES_PASSWORD: horse_battery\n  ports:', 'horse_battery'],
+    ['password=horsebattery;', 'horsebattery'],
+    [`password: 'horse'`, 'horse'],
+  ])('%s', (text, secret) => {
+    expect(maskText(text).text).toBe(text.replace(secret, '[redacted:password]'))
+  })
+
+  test.each(['password=horse_battery,', 'password: horse_battery', 'Password: horses only', 'PASSWORD=horse()'])(
+    'but not %s',
+    (text) => {
+      expect(maskText(text).redactions).toBe(0)
+    },
+  )
+})
+
 describe('leaves what only looks like a secret', () => {
   test.each(harmlessTexts.map((text) => [short(text), text] as const))('%s', (_, text) => {
     expect(maskText(text)).toEqual({ text, redactions: 0 })

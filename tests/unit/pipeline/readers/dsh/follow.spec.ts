@@ -6,7 +6,7 @@ import { collect, pipe, type LogError } from '../../../../../src/pipeline/index.
 import { follow, openFile, type ByteSource } from '../../../../../src/pipeline/readers/index.ts'
 import { filterBlocks, filterSources } from '../../../../../src/stages/index.ts'
 import { abortDelayMs, watchLoop } from '../../../../support/event-loop.ts'
-import { following, quiet } from '../../../../support/following.ts'
+import { caughtUp, following, quiet } from '../../../../support/following.ts'
 import { liveLine, liveLog } from '../../../../support/live-log.ts'
 import { log } from '../../../../support/log-builder.ts'
 import { knowsHandles, openFiles, watchers } from '../../../../support/open-handles.ts'
@@ -34,8 +34,7 @@ const seqs = (events: readonly { readonly seq: number }[]): number[] => events.m
 describe.each(['session.jsonl', 'session.jsonl.zstd'])('%s', (name) => {
   test('gives what is written from now on', async () => {
     const { path, append } = written(name, 3)
-    const run = following(follow(path, { pollMs }))
-    await quiet()
+    const run = await caughtUp(path, { pollMs })
     expect(run.events).toEqual([])
     for (let seq = 3; seq < 8; seq++) {
       append(seq)
@@ -67,8 +66,7 @@ describe.each(['session.jsonl', 'session.jsonl.zstd'])('%s', (name) => {
   test('waits for its header', async () => {
     const path = join(temporaryFolder(), name)
     writeFileSync(path, '')
-    const run = following(follow(path, { pollMs, fromSeq: 0 }))
-    await quiet()
+    const run = await caughtUp(path, { pollMs, fromSeq: 0 })
     const [header = '', line = ''] = liveLog(1).split('\n')
     const whole = name.endsWith('.zstd') ? zstdLog([header, line]) : Buffer.from(`${header}\n${line}\n`)
     for (let at = 0; at < whole.length; at += 40) {
@@ -80,8 +78,7 @@ describe.each(['session.jsonl', 'session.jsonl.zstd'])('%s', (name) => {
 
   test('waits for the rest of a record', async () => {
     const { path } = written(name, 1)
-    const run = following(follow(path, { pollMs }))
-    await quiet()
+    const run = await caughtUp(path, { pollMs })
     const line = Buffer.from(`${liveLine(1)}\n`)
     const record = name.endsWith('.zstd') ? frame(line) : line
     for (let at = 0; at < record.length; at += 30) {
@@ -114,8 +111,7 @@ describe.each(['session.jsonl', 'session.jsonl.zstd'])('%s', (name) => {
     ['is removed with its folder', (path) => rmSync(join(path, '..'), { recursive: true })],
   ])('is given up when the file %s', async (_, happens) => {
     const { path, append } = written(name, 2)
-    const run = following(follow(path, { pollMs }))
-    await quiet()
+    const run = await caughtUp(path, { pollMs })
     append(2)
     await run.until(1)
     happens(path)
@@ -204,7 +200,7 @@ describe('a run', () => {
     const { figures, open } = counting()
     const iterator = follow(path, { pollMs: 60_000, open })({})[Symbol.asyncIterator]()
     const pending = iterator.next()
-    await quiet()
+    while (figures.opened === 0) await quiet()
     if (knowsHandles) expect(handles(path)).toEqual([1, 1])
     await Promise.all([iterator.return?.(), iterator.return?.()])
     expect(await pending).toEqual({ done: true, value: undefined })
@@ -277,8 +273,7 @@ describe('a run', () => {
 
 test('frames that come together are all taken', async () => {
   const { path } = written('session.jsonl.zstd', 1)
-  const run = following(follow(path, { pollMs }))
-  await quiet()
+  const run = await caughtUp(path, { pollMs })
   appendFileSync(path, Buffer.concat(frames(['', ...[1, 2, 3, 4].map((seq) => liveLine(seq))]).slice(1)))
   expect(seqs(await run.until(4))).toEqual([1, 2, 3, 4])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { follow, rotatedType } from '../../../../../src/pipeline/readers/index.ts'
 import { convertLog } from '../../../../support/convert-generation.ts'
-import { following, inShort, quiet } from '../../../../support/following.ts'
+import { caughtUp, following, inShort, quiet } from '../../../../support/following.ts'
 import { log, type LogBuilder } from '../../../../support/log-builder.ts'
 import { asText } from '../../../../support/read-text.ts'
 import { temporaryFolder } from '../../../../support/temporary-folder.ts'
@@ -56,8 +56,7 @@ describe('a log that goes on in a newer generation', () => {
 
   test('is followed on when it is named by its file', async () => {
     const told = session()
-    const run = following(follow(told.path, { pollMs }))
-    await quiet()
+    const run = await caughtUp(told.path, { pollMs })
     upgrade(told, 'session.v3.jsonl')
     told.story.user('f')
     upgrade(told, 'session.v4.jsonl', 4)
@@ -68,8 +67,7 @@ describe('a log that goes on in a newer generation', () => {
 
   test('is read to its end first', async () => {
     const told = session()
-    const run = following(follow(told.folder, { pollMs: 60_000 }))
-    await quiet()
+    const run = await caughtUp(told.folder)
     // Both at once: the last record of the old file, and the new file.
     told.story.user('last')
     appendFileSync(told.path, `${told.story.lines().at(-1)}\n`)
@@ -80,8 +78,7 @@ describe('a log that goes on in a newer generation', () => {
 
   test('may be gone when it goes on', async () => {
     const told = session()
-    const run = following(follow(told.path, { pollMs }))
-    await quiet()
+    const run = await caughtUp(told.path, { pollMs })
     told.story.user('f')
     upgrade(told, 'session.v3.jsonl')
     rmSync(told.path)
@@ -90,8 +87,7 @@ describe('a log that goes on in a newer generation', () => {
 
   test('and is written on there', async () => {
     const told = session()
-    const run = following(follow(told.folder, { pollMs }))
-    await quiet()
+    const run = await caughtUp(told.folder, { pollMs })
     const path = upgrade(told, 'session.v3.jsonl')
     await run.until(2)
     appendFileSync(path, `${JSON.stringify({ type: 'turn/start', data: { turn: 2 }, seq: 5, time: 1 })}\n`)
@@ -109,8 +105,7 @@ describe('a log that goes on in a newer generation', () => {
 
   test('is yielded as a whole when its last message is not found in the newer one', async () => {
     const told = session()
-    const run = following(follow(told.folder, { pollMs }))
-    await quiet()
+    const run = await caughtUp(told.folder, { pollMs })
     const other = log().user('another story').assistant('altogether')
     upgrade({ ...told, story: other }, 'session.v3.jsonl')
     // Ids of built messages are counted from 0, so that these two have none of the first story's.
@@ -126,8 +121,7 @@ describe('a log that goes on in a newer generation', () => {
       data: { content: [], source: { kind: 'user' } },
       surfaceOp: 'append',
     }
-    const run = following(follow(told.folder, { pollMs }))
-    await quiet()
+    const run = await caughtUp(told.folder, { pollMs })
     appendFileSync(told.path, `${JSON.stringify(line)}\n`)
     await run.until(1)
     upgrade(told, 'session.v3.jsonl')
@@ -136,8 +130,7 @@ describe('a log that goes on in a newer generation', () => {
 
   test('waits for the header of the newer one', async () => {
     const told = session()
-    const run = following(follow(told.folder, { pollMs }))
-    await quiet()
+    const run = await caughtUp(told.folder, { pollMs })
     const { lines } = convertLog(told.story.header, told.story.events, 3)
     const path = join(told.folder, 'session.v3.jsonl')
     writeFileSync(path, lines[0]!.slice(0, 20))
@@ -150,8 +143,7 @@ describe('a log that goes on in a newer generation', () => {
 
   test('ends with an error when the newer one cannot be read', async () => {
     const told = session()
-    const run = following(follow(told.folder, { pollMs }))
-    await quiet()
+    const run = await caughtUp(told.folder, { pollMs })
     writeFileSync(join(told.folder, 'session.v9.jsonl'), '{"type":"session","version":9,"id":"a","createdAt":1}\n')
     await expect(run.ended).rejects.toMatchObject({
       code: 'LOG_VERSION_UNSUPPORTED',
@@ -190,8 +182,7 @@ describe('a log does not go on', () => {
 
   test('anywhere, when its name is none that the harness gives', async () => {
     const told = session('my-log.jsonl')
-    const run = following(follow(told.path, { pollMs }))
-    await quiet()
+    const run = await caughtUp(told.path, { pollMs })
     upgrade(told, 'session.v3.jsonl')
     await quiet()
     expect(run.events).toEqual([])
