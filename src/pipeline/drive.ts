@@ -20,14 +20,36 @@ export async function* drive<I, O>(
   const kernel = start()
   let out: O[] = []
   const again = (): readonly number[] => kernel.reread?.(out) ?? []
-  for await (const batch of typeof input === 'function' ? input(again) : input) {
-    const verdict = kernel.push(batch, out)
-    if (out.length > 0) {
-      // The array now belongs to whoever receives it, so the next batch starts with a new one.
-      yield out
-      out = []
+  const source = (typeof input === 'function' ? input(again) : input)[Symbol.asyncIterator]()
+  // Whether the source waits at a batch: one that has ended or thrown has closed itself.
+  let isWaiting = false
+  const nextBatch = async (): Promise<readonly I[] | undefined> => {
+    isWaiting = false
+    const next = await source.next()
+    if (next.done === true) return undefined
+    isWaiting = true
+    return next.value
+  }
+  try {
+    for (let batch = await nextBatch(); batch !== undefined; batch = await nextBatch()) {
+      let verdict: 'more' | 'stop'
+      try {
+        verdict = kernel.push(batch, out)
+      } catch (error) {
+        // The source is told why, not only that it is over: it may know that what it gave out was never true.
+        isWaiting = false
+        await (source.throw === undefined ? source.return?.() : source.throw(error))
+        throw error
+      }
+      if (out.length > 0) {
+        // The array now belongs to whoever receives it, so the next batch starts with a new one.
+        yield out
+        out = []
+      }
+      if (verdict === 'stop') break
     }
-    if (verdict === 'stop') break
+  } finally {
+    if (isWaiting) await source.return?.()
   }
   kernel.end?.(out)
   if (out.length > 0) yield out

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Batches } from '../../batch.ts'
-import { LogError } from '../../errors.ts'
+import { LogError, StageError } from '../../errors.ts'
 import { isRecord, type LogEvent } from '../../event.ts'
 import type { Want } from '../../reader.ts'
 import { turns } from '../../turns.ts'
@@ -56,6 +56,10 @@ export async function* eventRun(log: ReadyLog, want: Want): Batches<LogEvent> {
     const again = want.again?.() ?? []
     if (again.length > 0) yield await reread(log, again)
     await log.source.verify?.()
+  } catch (error) {
+    // A surface that cannot be followed may be half of one file and half of another: that is worth a second read.
+    if (error instanceof StageError || error instanceof LogError) await log.source.verify?.()
+    throw error
   } finally {
     await log.blocks.return()
     await log.source.close()
