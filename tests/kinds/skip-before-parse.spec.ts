@@ -82,6 +82,15 @@ test('a log with several things wrong, in reads of any size', async () => {
   )
 })
 
+test('a record that has to be parsed after all, when the read that brought it is gone', async () => {
+  const lines = log().deltas(['a', 'b', 'c']).user('one').deltas(['d', 'e']).turn().lines()
+  for (const missing of [3, 4, 6]) {
+    const text = asText(lines.toSpliced(missing, 1))
+    for (let maxReadBytes = 60; maxReadBytes < text.length / 2; maxReadBytes++)
+      await sameBothWays(text, { maxReadBytes }, 'conversation')
+  }
+})
+
 test('a log that ends anywhere', async () => {
   const text = sample.text({ packed: true })
   for (let length = 1; length < text.length; length += 11) await sameBothWays(text.slice(0, length))

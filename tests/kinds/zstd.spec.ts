@@ -60,7 +60,7 @@ describe('a sound log', () => {
   test.each(Object.keys(forms))('is read to its end: %s', (form) => isWhole(forms[form]!))
 
   test.each(Object.keys(forms))('is the same in reads of 1 to 7 bytes: %s', async (form) => {
-    for (let maxReadBytes = 1; maxReadBytes <= 7; maxReadBytes++) {
+    for (const maxReadBytes of [1, 2, 3, 5, 7]) {
       const { views, report } = await see(forms[form]!, { maxReadBytes })
       expect(views).toEqual(whole.views)
       expect(report).toMatchObject({ damagedRecords: 0, records: lines.length })
@@ -128,7 +128,7 @@ describe('a damaged log', () => {
     const [middle, reason] = middles[what] as readonly [Buffer, RegExp]
     const file = Buffer.concat([...good, middle, ...rest])
     isCounted(await see(file), reason)
-    for (let maxReadBytes = 1; maxReadBytes <= 7; maxReadBytes++) isCounted(await see(file, { maxReadBytes }), reason)
+    for (const maxReadBytes of [1, 2, 3, 5, 7]) isCounted(await see(file, { maxReadBytes }), reason)
   })
 
   test('with any byte of a middle frame changed keeps all other frames', async () => {

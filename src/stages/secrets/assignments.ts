@@ -4,50 +4,11 @@
  * @module
  */
 import type { SecretRow, Span } from './secret-row.ts'
-import { elementText, isPlaceholder, looked, looksRandom, valueAt, type Value } from './values.ts'
+import { isPlaceholder, looked, looksRandom } from './values.ts'
+import { writtenAt, type Written } from './written.ts'
 
-/** A value and how it is tied to its name. */
-interface Written extends Value {
-  /** Nothing but a value can stand there: `name=value` without a blank, or `NAME: value` alone on its line. */
-  readonly isTight: boolean
-  /** That in capitals, or `name: value` alone on its line: a setting and no code. */
-  readonly isSetting: boolean
-}
-
+/** What a name may go on with and still be the name of a secret. */
 const ending = String.raw`(?:[_-]?(?:access|key|base|value|secret|token|prod(?:uction)?|staging|dev|test|default|v?[0-9]{1,3})){0,3}`
-const closing = String.raw`(?:\\{0,3}["'\x60]\]?)?`
-const typed = String.raw`:[ \t]{0,2}(?:Optional\[)?(?:str|String|string|SecretStr)\]?(?: \| (?:null|undefined|None))?[ \t]{0,2}=(?=[ \t]{0,2}["'])`
-const separators = String.raw`[ \t]{0,4}(?:${typed}|=>(?=[ \t]{0,2}["'])|:=|={1,3}|[:\uff1a](?![:=]))|[ \t]{1,4}is:?(?=[ \t])|[是为][:\uff1a]?`
-/** The separator and the blanks around it; the `b` of a byte string belongs to it. */
-const separator = new RegExp(String.raw`${closing}(?:${separators})[ \t]{0,4}(?:[rbu](?=["']))?`, 'iy')
-const flag = /[ \t]{1,2}(?![-=:])/y
-const flagBefore = /(?:^|[\s"'`(])--?[a-z0-9-]{0,32}$/i
-const element = /[ \t]{0,2}>/y
-const tagBefore = /<(?:[a-z][\w.:-]{0,32})?$/i
-const loose = { isTight: false, isSetting: false }
-
-/** The value that belongs to the name in `[from, to)`, whole or as far as it is looked at. */
-function writtenAt(text: string, from: number, to: number, isWhole: boolean): Written | undefined {
-  separator.lastIndex = to
-  if (separator.test(text)) {
-    const start = separator.lastIndex
-    const value = valueAt(text, start, isWhole)
-    const isAssigned = start === to + 1 && text[to] === '='
-    const isAlone = text[to] === ':' && /^[\r\n]?$/.test(text[value.end] ?? '')
-    return {
-      ...value,
-      isTight: isAssigned || (isAlone && !/[a-z]/.test(text.slice(from, to))),
-      isSetting: isAlone || (isAssigned && /[A-Z]/.test(text[from] ?? '')),
-    }
-  }
-  element.lastIndex = to
-  const before = text.slice(Math.max(0, from - 36), from)
-  if (element.test(text) && tagBefore.test(before)) return { ...elementText(text, element.lastIndex), ...loose }
-  flag.lastIndex = to
-  return flag.test(text) && flagBefore.test(before)
-    ? { ...valueAt(text, flag.lastIndex, isWhole), ...loose }
-    : undefined
-}
 
 type Accepts = (value: string, written: Written, next: string) => boolean
 
@@ -79,7 +40,7 @@ const plainWord =
   /^(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|keys?|api[_-]?key|string|str|text|hidden|number|int|bool(?:ean)?|bytes|char|varchar|any|object|unknown|never|void|null|none|nil|undefined|true|false|yes|no|required|optional|missing|invalid|empty|default|example|prompt|inherit)$/i
 /** Types and algorithms that have digits in their names. */
 const numbered =
-  /^(?:big|u?int|float|base|utf|ascii|str|sha|md|hs|rs|es|ps|aes|rsa|ed|x|oauth|ipv|http|v)-?[0-9]{1,4}[\w-]{0,16}$/i
+  /^(?:(?:big)?u?int(?:8|16|32|64|128)(?:clamped)?(?:array|_t)?|float(?:32|64)(?:array)?|base(?:32|58|64)(?:url)?|utf-?(?:8|16|32)|md[45]|sha-?(?:1|3|224|256|384|512)(?:-(?:256|512))?|[hrep]s(?:256|384|512)|aes-?(?:128|192|256)(?:-?(?:gcm|cbc|ctr))?|rsa-?(?:2048|3072|4096)|(?:ed|x)25519|oauth-?[12]|ipv[46])$/i
 const isWord = (value: string): boolean => plainWord.test(value) || numbered.test(value)
 
 const address = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/|~\/|[A-Za-z]:[\\/])|^0x[0-9a-fA-F]{40}$/
@@ -90,7 +51,7 @@ const names = /pass|pwd|secret|token|key|cred|auth|config|env|param|arg|field|va
 /** Whether an unquoted value is code that computes one: a call, a member, or a variable named like what it holds. */
 function isCode(value: string, { isSetting }: Written, next: string): boolean {
   if (/^[([{]|^<(?!\/)/.test(next)) return true
-  return !isSetting && identifier.test(value) && (value.includes('.') || names.test(value))
+  return !isSetting && identifier.test(value) && (value.includes('.') || (names.test(value) && !/[0-9]{3}/.test(value)))
 }
 
 /** A password may be anything that is not plainly something else. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isIn, word } from './runs.ts'
 import { secretTable } from './secret-table.ts'
 import type { Span } from './secret-row.ts'
 
@@ -66,8 +67,8 @@ export function findSecrets(text: string): readonly Secret[] {
   const found = onePass(text)
   if (found.length === 0) return []
   const secrets = merged(found)
-  const beside = onePass(hidden(text, secrets))
-  return beside.length === 0 ? secrets : merged([...found, ...beside])
+  if (!secrets.some(({ start, end }) => isIn(text, start - 1, word) || isIn(text, end, word))) return secrets
+  return merged([...found, ...onePass(hidden(text, secrets))])
 }
 
 function onePass(text: string): Found[] {

@@ -57,21 +57,22 @@ const isBlank = (unit: number): boolean =>
   unit <= 0x20 ||
   (unit >= 0x7f && (unit <= 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x2028 || unit === 0x3000))
 
-/** No blank, quote, bracket, separator of statements or `=`, and no writing that uses no blanks. */
-const bare = new RegExp(String.raw`[!#$%*+\-./0-9:?@A-Z^_a-z~\x80-\x9f\xa1-\u1fff]{0,${looked}}`, 'y')
+/** No blank, quote, bracket or separator of statements, and no writing that uses no blanks. */
+const bareClass = String.raw`!#$%*+\-./0-9:?@A-Z^_a-z~\x80-\x9f\xa1-\u1fff`
+const bare = new RegExp(`[${bareClass}]{0,${looked}}`, 'y')
+const bareRest = new RegExp(`[=${bareClass}]{0,${looked}}`, 'y')
 
-const endOfStretch = (text: string, start: number): number => {
-  bare.lastIndex = start
-  bare.test(text)
-  return bare.lastIndex
+const endOf = (stretch: RegExp, text: string, start: number): number => {
+  stretch.lastIndex = start
+  stretch.test(text)
+  return stretch.lastIndex
 }
 
-/** Up to what no value without quotes holds. `=` may end one, as the padding of base64 does. */
+/** Up to what no value without quotes holds. `=` is part of one that is taken, and ends what is looked at. */
 function bareFrom(text: string, start: number, isWhole: boolean): Value {
-  let end = endOfStretch(text, start)
-  const isLong = end - start === looked
-  if (isWhole) for (let next = endOfStretch(text, end); next > end; next = endOfStretch(text, end)) end = next
-  while (end > start && text[end] === '=') end += 1
+  let end = endOf(bare, text, start)
+  const isLong = end > start && (end - start === looked || text[end] === '=')
+  if (isWhole) for (let next = endOf(bareRest, text, end); next > end; next = endOf(bareRest, text, end)) end = next
   return { start, end, isQuoted: false, isLong }
 }
 

@@ -34,7 +34,7 @@ describe('the table of secrets', () => {
 
   test('is the table in docs/redaction.md', () => {
     const document = readFileSync(new URL('../../../../docs/redaction.md', import.meta.url), 'utf8')
-    const documented = [...document.matchAll(/^\| `([a-z0-9-]+)` \| ([^|]+) \|/gm)].map(
+    const documented = [...document.matchAll(/^\| `([a-z0-9-]+)` +\| ([^|]+?) +\|/gm)].map(
       ([, kind, source]) => `${kind} ${source}`,
     )
     const sources = kinds.map((kind) => {
