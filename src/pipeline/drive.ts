@@ -4,6 +4,7 @@
  * @module
  */
 import type { Batches } from './batch.ts'
+import { LogError } from './errors.ts'
 import type { Kernel } from './stage.ts'
 
 /**
@@ -36,10 +37,8 @@ export async function* drive<I, O>(
       try {
         verdict = kernel.push(batch, out)
       } catch (error) {
-        // The source is told why, not only that it is over: it may know that what it gave out was never true.
         isWaiting = false
-        await (source.throw === undefined ? source.return?.() : source.throw(error))
-        throw error
+        throw await verdictOf(source, error)
       }
       if (out.length > 0) {
         // The array now belongs to whoever receives it, so the next batch starts with a new one.
@@ -53,4 +52,19 @@ export async function* drive<I, O>(
   }
   kernel.end?.(out)
   if (out.length > 0) yield out
+}
+
+/**
+ * Tells the source why it is over, and closes it thereby: it may know that what it gave out was never true.
+ *
+ * @returns the reader's own error when it has one, else `error`.
+ */
+async function verdictOf(source: AsyncIterator<unknown>, error: unknown): Promise<unknown> {
+  try {
+    await (source.throw === undefined ? source.return?.() : source.throw(error))
+    return error
+  } catch (verdict) {
+    // A generator that hands on to something without `throw` complains of that instead.
+    return verdict instanceof LogError ? verdict : error
+  }
 }

@@ -16,7 +16,7 @@ import { runProgram, type Ended } from './run-program.ts'
 const set = setFolder('cli')
 const reason = whyNot('cli')
 
-describe('the real command line', () => {
+describe('seed 000 test 9: the real command line', () => {
   let home: string
   let model: ModelServer
   beforeAll(async () => {

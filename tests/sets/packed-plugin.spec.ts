@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-describe('the packed package', () => {
+describe('seed 000 test 9: the packed package', () => {
   const needed = [
     'CHANGELOG.md',
     'LICENSE',
