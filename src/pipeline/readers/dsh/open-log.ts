@@ -12,7 +12,7 @@ import { eventRun } from './event-run.ts'
 import { generationOf } from './generation.ts'
 import { readHeaderLine } from './header-line.ts'
 import { parseHeader } from './header.ts'
-import { findLogFile, nameVersion } from './log-file.ts'
+import { checkName, findLogFile } from './log-file.ts'
 import { emptyTally, type LogReport } from './log-report.ts'
 
 /** How a log is opened. */
@@ -80,11 +80,4 @@ export async function openLog(path: string, options: OpenLogOptions = {}): Promi
     await source.close()
     throw error instanceof LogError ? new LogError(error.code, `${file}: ${error.message}`, { cause: error }) : error
   }
-}
-
-/** Refuses a file whose canonical name and header disagree on the format: one of them is wrong. */
-function checkName(file: string, version: number): void {
-  const named = nameVersion(file)
-  if (named === undefined || named === version) return
-  throw new LogError('LOG_HEADER_INVALID', `its name says format v${named} and its header v${version}`)
 }
