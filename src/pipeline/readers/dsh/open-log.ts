@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { LogError } from '../../errors.ts'
 import type { LogEvent, SessionHeader } from '../../event.ts'
 import type { Reader } from '../../reader.ts'
 import { openFile, type ByteSource } from '../byte-source.ts'
@@ -14,6 +13,7 @@ import { readHeaderLine } from './header-line.ts'
 import { parseHeader } from './header.ts'
 import { checkName, findLogFile } from './log-file.ts'
 import { emptyTally, type LogReport } from './log-report.ts'
+import { atFile, oneRun } from './one-run.ts'
 
 /** How a log is opened. */
 export interface OpenLogOptions {
@@ -60,24 +60,12 @@ export async function openLog(path: string, options: OpenLogOptions = {}): Promi
     const generation = generationOf(header.version)
     checkName(file, header.version)
     const report = Object.assign(emptyTally(), { records: lineNumber, fileBytes: source.size })
-    let isFree = true
-    // Until a run has begun: from then on the file is its to close.
-    let isOurs = true
-    const begin = (): void => void (isOurs = false)
-    const read: Reader<LogEvent> = (want) => {
-      if (!isFree) throw new LogError('LOG_CLOSED', `${file}: was read before; open it again`)
-      isFree = false
-      return eventRun({ source, bytes, blocks, rest, generation, report, maxRecordBytes, parseAll, begin }, want)
-    }
-    const close = async (): Promise<void> => {
-      isFree = false
-      if (!isOurs) return
-      isOurs = false
-      await source.close()
-    }
+    const { read, close } = oneRun(file, source, (want, begin) =>
+      eventRun({ source, bytes, blocks, rest, generation, report, maxRecordBytes, parseAll, begin }, want),
+    )
     return { header, read, report, close }
   } catch (error) {
     await source.close()
-    throw error instanceof LogError ? new LogError(error.code, `${file}: ${error.message}`, { cause: error }) : error
+    throw atFile(file, error)
   }
 }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { LogError } from '../../errors.ts'
 import type { LogEvent, SessionHeader } from '../../event.ts'
 import type { Reader } from '../../reader.ts'
 import { openFile, type ByteSource } from '../byte-source.ts'
@@ -11,6 +10,7 @@ import { generationOf } from './generation.ts'
 import { parseHeader } from './header.ts'
 import { checkName, findLogFile } from './log-file.ts'
 import { readLogHead } from './log-head.ts'
+import { atFile, oneRun } from './one-run.ts'
 import { defaultMaxRecordBytes, type OpenLogOptions } from './open-log.ts'
 import { emptyReverseTally, type ReverseReport } from './reverse-report.ts'
 import { reverseRun } from './reverse-run.ts'
@@ -60,25 +60,13 @@ export async function openReverse(path: string, options: OpenReverseOptions = {}
     const generation = generationOf(header.version)
     checkName(file, header.version)
     report.fileBytes = source.size
-    let isFree = true
-    // Until a run has begun: from then on the file is its to close.
-    let isOurs = true
-    const begin = (): void => void (isOurs = false)
-    const read: Reader<LogEvent> = (want) => {
-      if (!isFree) throw new LogError('LOG_CLOSED', `${file}: was read before; open it again`)
-      isFree = false
-      return reverseRun({ source, head, generation, report, maxRecordBytes, begin }, want)
-    }
-    const close = async (): Promise<void> => {
-      isFree = false
-      if (!isOurs) return
-      isOurs = false
-      await source.close()
-    }
+    const { read, close } = oneRun(file, source, (want, begin) =>
+      reverseRun({ source, head, generation, report, maxRecordBytes, begin }, want),
+    )
     return { header, read, report, close }
   } catch (error) {
     await source.close()
-    throw error instanceof LogError ? new LogError(error.code, `${file}: ${error.message}`, { cause: error }) : error
+    throw atFile(file, error)
   }
 }
 
