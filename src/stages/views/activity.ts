@@ -62,9 +62,9 @@ export interface ActivityView {
  * const [view] = await collect(pipe(memory(events), activity({ maxTools: 3 })))
  */
 export function activity(options: ActivityOptions = {}): Stage<LogEvent, ActivityView> {
-  const { maxTools = 8, maxOpenCalls = 4096, fromSeq = 0 } = options
+  const { maxTools = 8, fromSeq = 0 } = options
   const newestCalls = compose(
-    pairCalls({ maxOpenCalls }),
+    pairCalls(options),
     inCallOrder(),
     retainWindow<CallPair>({ maxItems: maxTools, stageName: 'retain-calls' }),
     fingerprint<Kept<CallPair> | Retention>(options),

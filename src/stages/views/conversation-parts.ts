@@ -14,13 +14,25 @@ import type { SurfaceEdit } from '../surface-edit.ts'
 import { wellFormed } from '../well-formed.ts'
 import type { ConversationOptions, ConversationRetention, ConversationView } from './conversation.ts'
 
+/**
+ * How much a conversation shows (D10). In one place, because a fold must name as many nodes as the window wants back.
+ */
+export function limitsOf({ maxMessages = 4, maxMessageBytes = 4096, maxBytes = 16_384 }: ConversationOptions): {
+  readonly maxMessages: number
+  readonly maxMessageBytes: number
+  readonly maxBytes: number
+} {
+  return { maxMessages, maxMessageBytes, maxBytes }
+}
+
 /** What a conversation shows of one event: who said it, and what. */
 export const saidMessages = (): Stage<LogEvent, Message> =>
   compose(filterSources(), filterBlocks(), wellFormed<Message>())
 
 /** Turns edits of a surface into the one item of the view. */
 export function keptMessages(options: ConversationOptions): Stage<SurfaceEdit<Message>, ConversationView> {
-  const { maxMessages = 4, maxMessageBytes = 4096, maxBytes = 16_384, redact = true } = options
+  const { maxMessages, maxMessageBytes, maxBytes } = limitsOf(options)
+  const { redact = true } = options
   const window = { maxItems: maxMessages, maxItemSize: maxMessageBytes, maxSize: maxBytes, redact }
   return compose(retainWindow<Message>(window), asConversation())
 }

@@ -7,7 +7,7 @@ import { compose } from '../../pipeline/compose.ts'
 import type { LogEvent } from '../../pipeline/event.ts'
 import { defineStage, type Kernel, type Probe, type Stage } from '../../pipeline/stage.ts'
 import { foldBackwards } from '../fold-backwards.ts'
-import { keptMessages, saidMessages } from './conversation-parts.ts'
+import { keptMessages, limitsOf, saidMessages } from './conversation-parts.ts'
 import type { ConversationOptions, ConversationView } from './conversation.ts'
 
 /** How much of a conversation is shown. */
@@ -36,7 +36,7 @@ interface Saved {
  * const [{ conversation }] = await collect(pipe(log.read, conversationTail({ maxMessages: 8 })))
  */
 export function conversationTail(options: ConversationTailOptions = {}): Stage<LogEvent, ConversationView> {
-  const { maxMessages = 4, maxMessageBytes = 4096, maxBytes = 16_384 } = options
+  const { maxMessages, maxMessageBytes, maxBytes } = limitsOf(options)
   const maxItemSize = Math.min(maxMessageBytes, maxBytes)
   const parts = compose(foldBackwards(saidMessages(), { newest: maxMessages, maxItemSize }), keptMessages(options))
   const start = (saved?: Saved, probe?: Probe): Kernel<LogEvent, ConversationView, Saved> => {

@@ -10,7 +10,7 @@ import { foldSurface } from '../fold-surface.ts'
 import type { Message } from '../message.ts'
 import type { Kept } from '../retain-window.ts'
 import { surfaceNodes } from '../surface-nodes.ts'
-import { keptMessages, saidMessages } from './conversation-parts.ts'
+import { keptMessages, limitsOf, saidMessages } from './conversation-parts.ts'
 
 /** How much of a conversation is shown. */
 export interface ConversationOptions {
@@ -63,7 +63,8 @@ export interface ConversationView {
  * const [view] = await collect(pipe(memory(events), conversation({ maxMessages: 2 })))
  */
 export function conversation(options: ConversationOptions = {}): Stage<LogEvent, ConversationView> {
-  const { maxMessages = 4, folded = false } = options
+  const { maxMessages } = limitsOf(options)
+  const { folded = false } = options
   return folded
     ? compose(saidMessages(), surfaceNodes<Message>(), keptMessages(options))
     : compose(foldSurface(saidMessages(), { newest: maxMessages }), keptMessages(options))
