@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { hash } from 'node:crypto'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { both, collect, LogError, pipe, type LogEvent, type Stage } from '../pipeline/index.ts'
 import { defaultMaxRecordBytes, openLog, retryChanged, type Damage } from '../pipeline/readers/index.ts'
@@ -56,7 +57,8 @@ export function contextCommand(terminal: Terminal): Command {
 async function readContext(path: string, options: Options): Promise<PeerContextValue> {
   const { view, maxMessages, maxRecordBytes, strict, redact } = options
   const log = await openLog(path, { maxRecordBytes })
-  const limits = { maxMessages, redact, fromSeq: log.header.seedLength ?? 0 }
+  const sha256 = (text: string): string => hash('sha256', text)
+  const limits = { maxMessages, redact, fromSeq: log.header.seedLength ?? 0, sha256 }
   const stages: Record<Options['view'], Stage<LogEvent, OverviewPart>> = {
     overview: overview(limits),
     conversation: both(conversation(limits), latestTitle(limits)),

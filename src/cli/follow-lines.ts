@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { hash } from 'node:crypto'
 import { both, compose, defineStage, type LogEvent, type Stage } from '../pipeline/index.ts'
 import { rotatedType, type Rotation } from '../pipeline/readers/index.ts'
 import {
@@ -26,7 +27,7 @@ type Shown = Kept<Message> | CallPair | Rotation
 /** Yields lines: those of each message, and one for each tool call that has its result. */
 export function followLines(styles: Styles, redact: boolean): Stage<LogEvent, string> {
   const said = compose(filterSources(), filterBlocks(), wellFormed<Message>(), cutText<Message>({ redact }))
-  const done = compose(pairCalls(), fingerprint<CallPair>())
+  const done = compose(pairCalls(), fingerprint<CallPair>({ sha256: (text) => hash('sha256', text) }))
   return compose(both(both(said, done), rotations()), asLines(styles))
 }
 

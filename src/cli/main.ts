@@ -7,6 +7,7 @@ import { Command, CommanderError } from 'commander'
 import { LogError, StageError } from '../pipeline/index.ts'
 import { contextCommand } from './context-command.ts'
 import { followCommand } from './follow-command.ts'
+import { listCommand } from './list-command.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { visible } from './visible.ts'
@@ -47,5 +48,6 @@ function program(terminal: Terminal): Command {
     .helpCommand(false)
   root.addCommand(shared(contextCommand(terminal)))
   root.addCommand(shared(followCommand(terminal)))
+  root.addCommand(shared(listCommand(terminal)))
   return root
 }
