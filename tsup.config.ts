@@ -27,6 +27,7 @@ const config: Options = {
     index: 'src/index.ts',
     'stages/index': 'src/stages/index.ts',
     'plugin/index': 'src/plugin/index.ts',
+    'plugin/memory/index': 'src/plugin/memory/index.ts',
     'cli/bin': 'src/bin.ts',
   },
   format: 'esm',

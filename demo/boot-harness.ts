@@ -36,6 +36,8 @@ export interface BootOptions {
   readonly plugin?: plugin.Config | false
   /** Whether the registry of workspaces, which knows archived sessions, is mounted. @defaultValue true */
   readonly workspaces?: boolean
+  /** Whether full-text search is on, as no shipped profile has it. @defaultValue false */
+  readonly search?: boolean
 }
 
 /** A running harness. */
@@ -99,7 +101,10 @@ async function mountServices(ctx: Context, root: string, options: BootOptions): 
   await ctx.plugin(SessionTitle, { fallbackMaxWords: 5, fallbackMaxBytes: 40, maxTitleBytes: 80 })
   const compression = options.compression ?? 'none'
   await ctx.plugin(JsonlSessionPersistence, { root: join(root, 'sessions'), compression, packChunks: true })
-  await ctx.plugin(SqliteSessionQueryEngine, { path: ':memory:', openAt: 'never' })
+  await ctx.plugin(SqliteSessionQueryEngine, {
+    path: ':memory:',
+    openAt: options.search === true ? 'first-search' : 'never',
+  })
   await ctx.plugin(Storage)
   await ctx.plugin(StorageJson, { root: join(root, 'storages') })
   await ctx.plugin(StorageDomain, { backend: 'json' })

@@ -43,6 +43,8 @@ const wantedFiles: readonly string[] = [
   'dist/index.js',
   'dist/plugin/index.d.ts',
   'dist/plugin/index.js',
+  'dist/plugin/memory/index.d.ts',
+  'dist/plugin/memory/index.js',
   'dist/stages/index.d.ts',
   'dist/stages/index.js',
   'package.json',
@@ -93,7 +95,9 @@ function checkReach(folder: string): void {
       .filter((name) => name.startsWith(folder))
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^\s*\/\/ node_modules\/((?:@[\w.-]+\/)?[\w.-]+)/gm)])
       .map(([, name = '']) => name)
-  const built = new Set(['index.js', 'stages/index.js', 'plugin/index.js', 'cli/bin.js'].flatMap(foreign))
+  const built = new Set(
+    ['index.js', 'stages/index.js', 'plugin/index.js', 'plugin/memory/index.js', 'cli/bin.js'].flatMap(foreign),
+  )
   for (const name of built) if (!bundled.includes(name)) faults.push(`bundled without its licence: ${name}`)
 }
 
@@ -111,13 +115,16 @@ const smoke = `
 const library = await import('session-streams')
 const stages = await import('session-streams/stages')
 const plugin = await import('session-streams/plugin')
+const memory = await import('session-streams/memory')
 const manifest = await import('session-streams/package.json', { with: { type: 'json' } })
 if (!process.version.startsWith('v20.')) throw new Error('not Node 20: ' + process.version)
-for (const [name, module] of Object.entries({ library, stages, plugin })) {
+for (const [name, module] of Object.entries({ library, stages, plugin, memory })) {
   if ('default' in module) throw new Error(name + ' has a default export')
   if (Object.keys(module).length === 0) throw new Error(name + ' exports nothing')
 }
-if (typeof plugin.apply !== 'function') throw new Error('the plugin has no apply')
+for (const { name, apply } of [plugin, memory]) {
+  if (typeof apply !== 'function') throw new Error('a plugin has no apply: ' + name)
+}
 console.log(process.version, manifest.default.version)
 `
 

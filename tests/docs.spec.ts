@@ -18,6 +18,7 @@ const entries: Readonly<Record<string, string>> = {
   'session-streams': 'src/index.ts',
   'session-streams/stages': 'src/stages/index.ts',
   'session-streams/plugin': 'src/plugin/index.ts',
+  'session-streams/memory': 'src/plugin/memory/index.ts',
 }
 const fences = documents().flatMap(fencesOf)
 let folder: string

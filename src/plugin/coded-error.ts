@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { PeerContextError } from '../tools/index.ts'
+import { MemoryError, PeerContextError } from '../tools/index.ts'
 
 type CodedErrorClass = new (message: string, code: string) => Error
 
@@ -15,7 +15,7 @@ type CodedErrorClass = new (message: string, code: string) => Error
 export function codedErrors(): (error: unknown) => Promise<unknown> {
   const hostClass = findClass()
   return async (error) => {
-    if (!(error instanceof PeerContextError)) return error
+    if (!(error instanceof PeerContextError || error instanceof MemoryError)) return error
     const Coded = await hostClass
     return Coded === undefined ? error : new Coded(error.message, error.code)
   }

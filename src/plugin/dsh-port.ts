@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { hash } from 'node:crypto'
 import type { SessionHeader } from '../pipeline/index.ts'
 import { SessionNotFound, type SessionPort } from '../tools/index.ts'
 import type { HostContext, HostSessionHeader } from './host-types.ts'
@@ -32,6 +33,7 @@ export function dshPort(ctx: HostContext): SessionPort {
     archivedIds: () => ctx.get('workspaceRegistry')?.archivedSessionIds ?? [],
     status: (id) => ctx.agents.get(id)?.status ?? 'offline',
     now: () => Date.now(),
+    sha256: (text) => hash('sha256', text),
   }
 }
 

@@ -24,3 +24,27 @@ export class PeerContextError extends Error {
     this.code = code
   }
 }
+
+/** Why a memory tool cannot search. */
+export type MemoryErrorCode = 'SESSION_QUERY_SEARCH_DISABLED'
+
+/** The one sentence for each code: what to change, since the call itself was fine. */
+const memoryErrorWords: Readonly<Record<MemoryErrorCode, string>> = {
+  SESSION_QUERY_SEARCH_DISABLED:
+    "Session search is off in this profile: give its row session-query-sqlite the config { path: ':memory:', openAt: " +
+    'first-search } and restart.',
+} satisfies Record<MemoryErrorCode, string>
+
+/** A failure of a memory tool that its user can mend. The failure behind it is its `cause`. */
+export class MemoryError extends Error {
+  override readonly name: string = 'MemoryError'
+  readonly code: MemoryErrorCode
+
+  constructor(code: MemoryErrorCode, cause?: unknown) {
+    super(memoryErrorWords[code], { cause })
+    this.code = code
+  }
+}
+
+/** What both memory tools say of a subagent's session, whatever was asked of it. */
+export const subagentRefusal = (): Error => new Error('Subagent sessions are outside DSH Session Memory scope.')

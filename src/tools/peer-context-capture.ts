@@ -113,7 +113,8 @@ async function doneIn(
 ): Promise<{ title: string | null; activity: Activity }> {
   const inherited = log.inheritedEventCount
   const fromSeq = isSeq(inherited) ? inherited : (log.header.seedLength ?? 0)
-  const view = both(latestTitle(aim.limits), activity({ maxTools: aim.limits.maxTools, fromSeq }))
+  const { sha256 } = aim.port
+  const view = both(latestTitle(aim.limits), activity({ maxTools: aim.limits.maxTools, fromSeq, sha256 }))
   // No seq is below 0: of a log that was empty when it was captured, nothing counts.
   const captured = memory(log.events, { version: log.header.version, throughSeq: throughSeq ?? -1 })
   return Object.assign({}, ...(await collect(pipe(captured, view, { signal: aim.signal }))))

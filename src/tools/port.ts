@@ -1,5 +1,5 @@
 /**
- * What a tool needs from a host, and nothing else: six questions and a clock. No way to wake, write or send.
+ * What a tool needs from a host, and nothing else: six questions, a clock and a hash. No way to wake, write or send.
  *
  * @module
  */
@@ -42,6 +42,8 @@ export interface SessionPort {
   status(id: SessionId): string
   /** Unix epoch milliseconds. */
   now(): number
+  /** SHA-256 of a text's UTF-8 bytes, as hex. @defaultValue a portable one, which is slower */
+  readonly sha256?: (text: string) => string
 }
 
 /** The host has no session of that id (any more), or none whose header can be trusted. */

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as library from '../../src/index.ts'
+import * as memory from '../../src/plugin/memory/index.ts'
 import * as plugin from '../../src/plugin/index.ts'
 import * as stages from '../../src/stages/index.ts'
 
@@ -38,8 +39,11 @@ test('session-streams/stages is the parts and the views', () => {
   )
 })
 
-test('session-streams/plugin is what the harness asks of a plugin, and has no default export', () => {
-  expect(names(plugin)).toBe(list('name inject Config apply'))
+test.each([
+  ['session-streams/plugin', plugin],
+  ['session-streams/memory', memory],
+])('%s is what the harness asks of a plugin, and has no default export', (_, module) => {
+  expect(names(module)).toBe(list('name inject Config apply'))
 })
 
 test('the package has these doors and no others', () => {
@@ -47,6 +51,13 @@ test('the package has these doors and no others', () => {
     exports: object
     bin: object
   }
-  expect(Object.keys(manifest.exports)).toEqual(['.', './stages', './plugin', './package.json', './cordis.patch.yml'])
+  expect(Object.keys(manifest.exports)).toEqual([
+    '.',
+    './stages',
+    './plugin',
+    './memory',
+    './package.json',
+    './cordis.patch.yml',
+  ])
   expect(manifest.bin).toEqual({ 'session-streams': 'dist/cli/bin.js' })
 })

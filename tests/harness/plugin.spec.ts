@@ -23,9 +23,12 @@ describe('the plugin', () => {
     expect(plugin.inject).toEqual(['sessionQuery', 'agents', 'tools'])
   })
 
-  it('is mounted by one row of the bundle', async () => {
+  it('is mounted by one row of the bundle, the only one that is on', async () => {
     const patch = load(await readFile(new URL('../../cordis.patch.yml', import.meta.url), 'utf8'))
-    expect(patch).toEqual([{ insert: [{ id: 'peer-context', name: 'session-streams/plugin' }] }])
+    const [{ insert }] = patch as [{ insert: { id: string; disabled?: boolean }[] }]
+    expect(insert.filter(({ disabled }) => disabled !== true)).toEqual([
+      { id: 'peer-context', name: 'session-streams/plugin' },
+    ])
   })
 
   it('adds exactly one tool and takes it back when it is disposed', async () => {

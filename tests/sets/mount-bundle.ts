@@ -5,35 +5,12 @@
  * A program of its own: it is copied into the folder where the bundle and a harness set are installed, and runs there.
  * @module
  */
-import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
-import { Context } from '@deepseek-ai/cordis'
-import Include, { entryListSchema } from '@deepseek-ai/cordis-plugin-include'
-import Loader from '@deepseek-ai/cordis-plugin-loader'
 import type { Agent } from '@deepseek-ai/dsh-agent'
 import { CallId, createUserMessage } from '@deepseek-ai/dsh-llm'
 import { SessionId, type Session } from '@deepseek-ai/dsh-session'
-import { load } from 'js-yaml'
+import { bootRows } from './boot-rows.ts'
 
-const folder = pathToFileURL(`${process.cwd()}/`)
-const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8')
-const bundle = 'node_modules/session-streams'
-const manifest = JSON.parse(read(`${bundle}/package.json`)) as {
-  readonly dsh: { readonly bundle: { readonly patch: string } }
-}
-/** Rows of a user, as JSON, laid over the bundle's. */
-const own = JSON.parse(process.argv[2] ?? '[]') as readonly object[]
-const patches = [
-  ...(load(read(`${bundle}/${manifest.dsh.bundle.patch}`), { schema: entryListSchema }) as object[]),
-  ...own,
-]
-
-const ctx = new Context()
-await ctx.plugin(Loader, { baseUrl: folder.href })
-ctx.loader.builtins['include'] = Include
-const config = { path: new URL('cordis.yml', folder).href, patches }
-await ctx.loader.create({ name: 'cordis:include', config })
-await ctx.loader.await()
+const ctx = await bootRows()
 
 const tools = (): string[] => ctx.tools.schemas().map(({ name }) => name)
 const open = (id: string, cwd: string): Session => {

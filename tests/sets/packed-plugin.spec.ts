@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { copyPackages } from './copy-packages.ts'
 import { setFolder, testUnless, whyNot } from './harness-set.ts'
@@ -33,6 +34,8 @@ describe('seed 000 test 9: the packed package', () => {
     'dist/index.js',
     'dist/plugin/index.d.ts',
     'dist/plugin/index.js',
+    'dist/plugin/memory/index.d.ts',
+    'dist/plugin/memory/index.js',
     'dist/stages/index.d.ts',
     'dist/stages/index.js',
     'package.json',
@@ -58,6 +61,9 @@ describe('seed 000 test 9: the packed package', () => {
   })
 })
 
+const bundleProgram = new URL('./mount-bundle.ts', import.meta.url)
+const memoryProgram = new URL('./mount-memory.ts', import.meta.url)
+
 const sets = [
   { version: '0.1.0-rc.8', folder: root, reason: whyNot() },
   { version: '0.1.0-rc.6', folder: setFolder('rc6'), reason: whyNot('rc6') },
@@ -79,11 +85,12 @@ describe.each(sets)('the packed plugin in harness $version', ({ version, folder,
   }
 
   /** Mounts, calls, disposes. The rows are copied anew each time: Include may write what it composed into its file. */
-  const mount = (cwd: string, rows: readonly object[] = []) => {
+  const mount = (cwd: string, rows: readonly object[] = [], program: URL = bundleProgram) => {
     copyFileSync(new URL('./base.cordis.yml', import.meta.url), join(cwd, 'cordis.yml'))
-    copyFileSync(new URL('./mount-bundle.ts', import.meta.url), join(cwd, 'mount-bundle.ts'))
+    copyFileSync(new URL('./boot-rows.ts', import.meta.url), join(cwd, 'boot-rows.ts'))
+    copyFileSync(program, join(cwd, 'program.ts'))
     rmSync(join(cwd, 'sessions'), { recursive: true, force: true })
-    const args = ['mount-bundle.ts', JSON.stringify(rows)]
+    const args = ['program.ts', JSON.stringify(rows)]
     return runProgram(process.execPath, args, { cwd, env: process.env, timeoutMs: 60_000 })
   }
 
@@ -115,5 +122,48 @@ describe.each(sets)('the packed plugin in harness $version', ({ version, folder,
     const raised = await mount(cwd, [{ id: 'peer-context', config: { maxMessages: 9 } }])
     expect(raised.code).not.toBe(0)
     expect(raised.stderr).toMatch(/maxMessages expected number <= 8 but got 9/)
+  })
+
+  testUnless(reason, 'R001-06, R001-08: keeps memory off until the documented rows switch it on', async () => {
+    const cwd = home()
+    const seen = async (rows: readonly object[]): Promise<object> => {
+      const { code, stdout, stderr } = await mount(cwd, rows, memoryProgram)
+      // Node says once that its SQLite is experimental.
+      expect({ code, stderr: stderr.replace(/^.*ExperimentalWarning: SQLite.*\n.*trace-warnings.*\n/, '') }).toEqual({
+        code: 0,
+        stderr: '',
+      })
+      return JSON.parse(stdout) as object
+    }
+    const none = { code: 'UNKNOWN_TOOL' }
+    expect(await seen([])).toMatchObject({
+      state: null,
+      tools: ['get_peer_context'],
+      commands: [],
+      recall: none,
+      fetch: none,
+      typed: null,
+    })
+
+    const rows = load(readFileSync(new URL('../../docs/rows/memory.yml', import.meta.url), 'utf8')) as object[]
+    const found = { session_id: 'earlier', cwd: '/srv/other', seq: 0, snippet: 'the retry queue' }
+    expect(await seen(rows)).toMatchObject({
+      state: 2,
+      tools: ['get_peer_context', 'recall_memory', 'fetch_session'],
+      commands: ['memory-help', 'memory-read', 'memory-search'],
+      recall: { scope: 'all', results: [found], excluded_subagent_sessions: 0 },
+      fetch: { session_id: 'earlier', events: [{ seq: 0, text: 'the retry queue' }] },
+      typed: { kind: 'success', text: expect.stringContaining('Session: earlier | seq: 0') as string },
+      disposed: ['get_peer_context'],
+    })
+
+    const withoutSearch = rows.filter((row) => (row as { id: string }).id === 'memory')
+    expect(await seen(withoutSearch)).toMatchObject({
+      recall: {
+        code: 'SESSION_QUERY_SEARCH_DISABLED',
+        message: expect.stringMatching(/session-query-sqlite.*openAt: first-search/) as string,
+      },
+      fetch: { session_id: 'earlier' },
+    })
   })
 })
