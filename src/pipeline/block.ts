@@ -27,9 +27,10 @@ export function textOf(content: unknown, keep: ReadonlySet<BlockKind>): string {
   if (!Array.isArray(content)) return ''
   let text: string | undefined
   for (const block of content as readonly unknown[]) {
-    const kind = blockKind(block)
-    if ((kind !== 'text' && kind !== 'reasoning') || !keep.has(kind)) continue
-    const part = (block as { text?: unknown }).text
+    if (!isRecord(block)) continue
+    const { type } = block
+    if ((type !== 'text' && type !== 'reasoning') || !keep.has(type)) continue
+    const part = block['text']
     if (typeof part === 'string') text = text === undefined ? part : `${text}\n${part}`
   }
   return text ?? ''

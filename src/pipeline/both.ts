@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Out } from './batch.ts'
 import { defineStage, type Kernel, type Probe, type Stage } from './stage.ts'
 
 type Asking = Pick<Stage<never, unknown>, 'reads' | 'skims'>
@@ -24,6 +25,8 @@ function union(a: Asking, b: Asking): { reads?: readonly string[]; skims?: reado
 export function both<I, A, B>(a: Stage<I, A>, b: Stage<I, B>): Stage<I, A | B> {
   const leftReads = reader(a)
   const rightReads = reader(b)
+  // One that waits for the end puts nothing between what the other yields.
+  const isOrderFree = a.waits === true || b.waits === true
   const start = (saved?: readonly [unknown, unknown], probe?: Probe): Kernel<I, A | B, readonly [unknown, unknown]> => {
     const left = a.start(saved?.[0], probe)
     const right = b.start(saved?.[1], probe)
@@ -31,16 +34,20 @@ export function both<I, A, B>(a: Stage<I, A>, b: Stage<I, B>): Stage<I, A | B> {
     let rightStopped = false
     // Records that are read again belong to the side that asked: first the left one's, then the right one's.
     let owed: { left: number } | undefined
+    const show = (batch: readonly I[], forLeft: boolean, forRight: boolean, out: Out<A | B>): void => {
+      if (forLeft && !leftStopped) leftStopped = left.push(batch, out) === 'stop'
+      if (forRight && !rightStopped) rightStopped = right.push(batch, out) === 'stop'
+    }
     return {
       push(batch, out) {
+        if (owed !== undefined) {
+          const split = Math.min(batch.length, owed.left)
+          owed.left -= split
+          if (split > 0) show(batch.slice(0, split), true, false, out)
+          if (split < batch.length) show(batch.slice(split), false, true, out)
+        } else if (isOrderFree) show(batch, true, true, out)
         // Item by item, so that what comes out does not depend on where a batch ends.
-        for (const item of batch) {
-          const one = [item]
-          const forLeft = owed === undefined ? leftReads(item) : owed.left-- > 0
-          const forRight = owed === undefined ? rightReads(item) : !forLeft
-          if (forLeft && !leftStopped) leftStopped = left.push(one, out) === 'stop'
-          if (forRight && !rightStopped) rightStopped = right.push(one, out) === 'stop'
-        }
+        else for (const item of batch) show([item], leftReads(item), rightReads(item), out)
         return leftStopped && rightStopped ? 'stop' : 'more'
       },
       reread(out) {
@@ -56,7 +63,11 @@ export function both<I, A, B>(a: Stage<I, A>, b: Stage<I, B>): Stage<I, A | B> {
       save: () => [left.save?.(), right.save?.()],
     }
   }
-  return defineStage(`${a.stageName} + ${b.stageName}`, start, { ...union(a, b), composite: true })
+  return defineStage(`${a.stageName} + ${b.stageName}`, start, {
+    ...union(a, b),
+    waits: a.waits === true && b.waits === true,
+    composite: true,
+  })
 }
 
 /** Tells which items a stage looks at: it says so by their type, and ignores all others unseen. */

@@ -37,6 +37,7 @@ export function compose(...stages: readonly AnyStage[]): AnyStage {
   return defineStage(stages.map((stage) => stage.stageName).join(' > '), start, {
     reads: first.reads,
     skims: first.skims,
+    waits: stages.some((stage) => stage.waits === true),
     composite: true,
   })
 }
@@ -65,10 +66,15 @@ function row(kernels: readonly Kernel<unknown, unknown>[]): Kernel<unknown, unkn
   }
 
   return {
+    // `flow` spelled out: it runs once per batch, and inside `foldSurface` once per message.
     push(batch, out) {
-      flow(0, out, (kernel, into) => {
-        if (kernel.push(batch, into) === 'stop') stopAt(0)
-      })
+      let items = batch
+      for (let index = 0; index <= last && items.length > 0; index++) {
+        const next: unknown[] = []
+        const kernel = kernels[index] as Kernel<unknown, unknown>
+        if (kernel.push(items, index === last ? out : next) === 'stop') stopAt(index)
+        items = next
+      }
       return stopped ? 'stop' : 'more'
     },
     reread(out) {

@@ -15,6 +15,11 @@ export interface Want {
   readonly signal?: AbortSignal
   /** Called once, at the end of the records: positions of records to yield once more, as one last batch. */
   readonly again?: () => readonly number[]
+  /**
+   * Called at most once, before what the end of the log settles is yielded: where a later read may go on. What has
+   * been yielded until then is all of what stands before the mark. A reader that cannot go on never calls it.
+   */
+  readonly mark?: (mark: unknown) => void
 }
 
 /** Opens a stream of batches. It yields what one read completed and never waits to fill a batch. */

@@ -36,6 +36,8 @@ export interface Stage<in I, out O> {
   readonly reads?: readonly string[]
   /** Of these, types whose content it never looks at, so that a reader may leave it out. Absent: none. */
   readonly skims?: readonly string[]
+  /** Yields nothing before the input has ended. Absent: it may. */
+  readonly waits?: true
   /** A fresh kernel, continuing from what an earlier one saved when `saved` is given. */
   start(saved?: unknown, probe?: Probe): Kernel<I, O>
 }
@@ -46,6 +48,8 @@ export interface StageOptions {
   readonly reads?: readonly string[] | undefined
   /** Event types among these whose content the stage does not look at. @defaultValue none */
   readonly skims?: readonly string[] | undefined
+  /** Whether the stage yields nothing before the input has ended. @defaultValue false */
+  readonly waits?: boolean
   /** Whether the stage is made of other stages, which then are probed instead of it. @defaultValue false */
   readonly composite?: boolean
 }
@@ -67,8 +71,9 @@ export function defineStage<I, O, S = unknown>(
     return probe === undefined || options.composite === true ? kernel : probe(stageName, kernel)
   }
   const run = (input: Batches<I>): Batches<O> => drive(() => born(), input)
-  const { reads, skims } = options
-  return Object.assign(run, { stageName, start: born, ...(reads && { reads }), ...(skims && { skims }) })
+  const { reads, skims, waits = false } = options
+  const asks = { ...(reads && { reads }), ...(skims && { skims }), ...(waits && { waits: true as const }) }
+  return Object.assign(run, { stageName, start: born, ...asks })
 }
 
 /** The same kernel, with its stage's name on everything it throws. */

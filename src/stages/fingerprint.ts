@@ -9,8 +9,8 @@ import { defineStage, type Stage } from '../pipeline/stage.ts'
 
 /** How the hash is computed. */
 export interface FingerprintOptions {
-  /** SHA-256 of a text's UTF-8 bytes, as hex. @defaultValue a portable one; Node's own is about as fast */
-  readonly sha256?: (text: string) => string
+  /** SHA-256 of a text's UTF-8 bytes, as hex. @defaultValue a portable one; `crypto.hash` of Node is ten times as fast */
+  readonly sha256?: ((text: string) => string) | undefined
 }
 
 /** Hex digits kept: 48 bits tell the calls of one log apart and cannot be turned back into an id. */

@@ -62,14 +62,18 @@ export function foldSurface<T extends { readonly text: string }>(
       const { seq, surfaceOp, position = 0 } = event
       const item = say(event)
       const size = item === undefined ? 0 : unit.size(item.text)
-      const node = { kind: 'node' as const, seq, ...(item !== undefined && { item }), size, position }
-      if (surfaceOp === 'append') return { ...node, place: table.append(seq, size, position) }
+      if (surfaceOp === 'append') {
+        const place = table.append(seq, size, position)
+        return item === undefined
+          ? { kind: 'node', seq, size, position, place }
+          : { kind: 'node', seq, size, position, place, item }
+      }
       if (surfaceOp === undefined) throw invalid(seq, 'a message without a place on the surface')
       const replaced = table.replace(surfaceOp, seq, size, position)
       if (typeof replaced === 'string') throw invalid(seq, replaced)
       checkCited(event, replaced.shadowed.seqs)
       hasReplaced ||= replaced.shadowed.items > 0
-      return { ...node, ...replaced }
+      return { kind: 'node', seq, ...(item !== undefined && { item }), size, position, ...replaced }
     }
     const name = (out: { push(edit: SurfaceEdit<T>): unknown }): void => {
       const nodes = hasReplaced ? table.newest(newest) : []

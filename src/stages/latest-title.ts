@@ -71,5 +71,5 @@ export function latestTitle(options: TitleOptions = {}): Stage<LogEvent, Title> 
       save: () => ({ title }),
     }
   }
-  return defineStage('latest-title', start, { reads: ['session/title'] })
+  return defineStage('latest-title', start, { reads: ['session/title'], waits: true })
 }

@@ -26,13 +26,13 @@ export function ownEvents<O>(inner: Stage<LogEvent, O>, fromSeq: number): Stage<
     let kernel = inner.start(saved, probe)
     return {
       push(batch, out) {
-        const own: LogEvent[] = []
-        for (const event of batch) {
-          if (endsInherited(event)) {
-            own.length = 0
-            kernel = inner.start(undefined, probe)
-          } else if (event.seq >= fromSeq) own.push(event)
+        let from = 0
+        for (let index = batch.length - 1; index >= from; index--) {
+          if (endsInherited(batch[index] as LogEvent)) from = index + 1
         }
+        if (from > 0) kernel = inner.start(undefined, probe)
+        const isOwn = (event: LogEvent): boolean => event.seq >= fromSeq
+        const own = from === 0 && batch.every(isOwn) ? batch : batch.slice(from).filter(isOwn)
         return own.length === 0 ? 'more' : kernel.push(own, out)
       },
       reread: (out) => kernel.reread?.(out) ?? [],
@@ -41,7 +41,7 @@ export function ownEvents<O>(inner: Stage<LogEvent, O>, fromSeq: number): Stage<
     }
   }
   const reads = inner.reads && [...inner.reads, 'session/end-seed']
-  return defineStage('own-events', start, { reads, skims: inner.skims })
+  return defineStage('own-events', start, { reads, skims: inner.skims, waits: inner.waits === true })
 }
 
 const endsInherited = ({ type, data }: LogEvent): boolean =>

@@ -6,7 +6,7 @@
 import { isRecord, type LogEvent } from '../pipeline/event.ts'
 import { CallId } from '../pipeline/ids.ts'
 import { defineStage, type Kernel, type Stage } from '../pipeline/stage.ts'
-import { OpenCalls } from './open-calls.ts'
+import { OpenCalls, type OpenCall } from './open-calls.ts'
 import { resultOf } from './tool-result.ts'
 
 /** How many calls may be open at once. */
@@ -28,7 +28,7 @@ export interface CallPair {
 }
 
 interface Saved {
-  readonly open: ReadonlyMap<string, readonly CallPair[]>
+  readonly open: readonly OpenCall[]
   readonly nextOrder: number
 }
 
@@ -41,7 +41,7 @@ interface Saved {
  *
  * Order  by the event that gives the status.
  * Holds  open calls, at most `maxOpenCalls`.
- * Cost   one map look-up per call and per result.
+ * Cost   two map look-ups per call and per result.
  * Ends   releases open calls as `running`, oldest first.
  *
  * @see DSH `packages/core/session/src/types.ts`: `tool/call`, `tool/result`
@@ -60,11 +60,11 @@ export function pairCalls(options: PairCallsOptions = {}): Stage<LogEvent, CallP
             const call = callOf(event, nextOrder)
             if (call === undefined) continue
             nextOrder += 1
-            open.add(keyOf(event, call.callId), call)
+            open.add(turnOf(event), stepOf(event), call)
             if (open.size > maxOpenCalls) out.push(open.takeOldest())
           } else if (event.type === 'tool/result') {
             const result = resultOf(event)
-            const call = result && open.take(keyOf(event, result.callId))
+            const call = result && open.take(result.callId, turnOf(event), stepOf(event))
             if (call) out.push({ ...call, status: result.isError ? 'error' : 'completed', time: event.time })
           }
         }
@@ -93,8 +93,6 @@ function callOf({ data, time }: LogEvent, order: number): CallPair | undefined {
   return { order, callId: CallId(callId), name: shown, status: 'running', time }
 }
 
-/** Turn, step and id of a call or result. The id comes last, so no id can imitate another key. */
-function keyOf({ data }: LogEvent, callId: string): string {
-  const { turn, step } = data as { readonly turn?: unknown; readonly step?: unknown }
-  return `${typeof turn === 'number' ? turn : ''}/${typeof step === 'number' ? step : ''}/${callId}`
-}
+const turnOf = ({ data }: LogEvent): number | undefined => numberIn((data as { readonly turn?: unknown }).turn)
+const stepOf = ({ data }: LogEvent): number | undefined => numberIn((data as { readonly step?: unknown }).step)
+const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

@@ -4,7 +4,7 @@
  * @module
  */
 import { LogError } from '../pipeline/errors.ts'
-import { defineStage, type Stage } from '../pipeline/stage.ts'
+import { defineStage, type Kernel, type Stage } from '../pipeline/stage.ts'
 import { holdText, textOf } from './hold-text.ts'
 import { maskedCut, plainCut } from './masked-cut.ts'
 import type { NodeEdit, SurfaceEdit } from './surface-edit.ts'
@@ -74,7 +74,7 @@ export function retainWindow<T extends object>(
   const cut = redact ? maskedCut(unit) : plainCut(unit)
   if (!(maxItems >= 1)) throw new RangeError(`retainWindow: maxItems must be at least 1, not ${maxItems}`)
 
-  return defineStage(stageName, (saved?: Saved<T>) => {
+  const start = (saved?: Saved<T>): Kernel<SurfaceEdit<T>, Kept<T> | Retention, Saved<T>> => {
     const entries = new WindowEntries<T>(maxItems, saved?.entries)
     let eligible: Amount = saved?.eligible ?? { items: 0, size: 0 }
 
@@ -125,7 +125,8 @@ export function retainWindow<T extends object>(
       },
       save: () => ({ entries: entries.save(), eligible }),
     }
-  })
+  }
+  return defineStage(stageName, start, { waits: true })
 }
 
 const unreadable = (): LogError =>

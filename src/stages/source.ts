@@ -43,17 +43,31 @@ export function messageOf(event: LogEvent): Readonly<Record<string, unknown>> | 
 
 /** Decides who wrote the message in `event`; `undefined` when there is none in it. */
 export function sourceOf(event: LogEvent): Source | undefined {
-  if (event.type === 'assistant/message') return 'model'
-  if (event.type === 'tool/result') return 'tool'
-  if (event.type === 'system/message' || event.type === 'developer/message') return 'other'
-  if (event.type !== 'user/message') return undefined
-  const message = messageOf(event)
-  const source = message?.['source']
-  if (message === undefined || !isRecord(source)) return 'other'
-  if (source['kind'] === 'compact-checkpoint') return 'checkpoint'
-  if (source['kind'] === 'plugin') return source['plugin'] === 'compact' ? 'checkpoint' : 'other'
+  switch (event.type) {
+    case 'assistant/message':
+      return 'model'
+    case 'tool/result':
+      return 'tool'
+    case 'user/message':
+      return authorOf(event.data)
+    case 'system/message':
+    case 'developer/message':
+      return 'other'
+    default:
+      return undefined
+  }
+}
+
+/** Who wrote what came as a user's message. */
+function authorOf(message: unknown): Source {
+  const source = isRecord(message) ? message['source'] : undefined
+  if (!isRecord(message) || !isRecord(source)) return 'other'
+  if (isCheckpoint(source)) return 'checkpoint'
   if (source['kind'] !== 'user') return 'other'
   const { rpcId } = source
   if (typeof rpcId === 'string' && rpcId.startsWith(relayRequest)) return 'relay'
   return textOf(message['content'], textBlocks).startsWith(relayFrame) ? 'relay' : 'user'
 }
+
+const isCheckpoint = ({ kind, plugin }: Readonly<Record<string, unknown>>): boolean =>
+  kind === 'compact-checkpoint' || (kind === 'plugin' && plugin === 'compact')

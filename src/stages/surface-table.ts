@@ -6,13 +6,11 @@
  * @module
  */
 import type { PlacedNode, Shadowed } from './surface-edit.ts'
+import { SurfaceSlots, type SavedSlots } from './surface-slots.ts'
 
-/** A table as plain data. */
+/** A table as plain data; what it holds is shared with the table it came from, and costs nothing to save. */
 export interface SavedTable {
-  readonly seqs: Float64Array
-  readonly positions: Float64Array
-  readonly sizes: Uint32Array
-  readonly nexts: Int32Array
+  readonly slots: SavedSlots
   readonly heirs: ReadonlyMap<number, number>
   readonly places: ReadonlyMap<number, number>
   readonly used: number
@@ -31,17 +29,12 @@ export interface Replaced {
   readonly shadowed: Shadowed
 }
 
-/** Nodes at first; the arrays double when they are full. */
-const firstCapacity = 64
-/** No slot. As a slot's next: the slot is dead, its node was shadowed. */
+/** As a slot's next: the slot is dead, its node was shadowed. As a slot: there is none. */
 const none = -1
 
 /** The current nodes of one surface, in surface order. */
 export class SurfaceTable {
-  #seqs = new Float64Array(firstCapacity)
-  #positions = new Float64Array(firstCapacity)
-  #sizes = new Uint32Array(firstCapacity)
-  #nexts = new Int32Array(firstCapacity)
+  #slots = new SurfaceSlots()
   /** For nodes that replaced others, seq to slot; all other nodes are found by binary search. */
   #heirs = new Map<number, number>()
   /** For the slots of those nodes, slot to place; every other slot's place is its seq. */
@@ -51,11 +44,7 @@ export class SurfaceTable {
 
   static from(saved: SavedTable): SurfaceTable {
     const table = new SurfaceTable()
-    const capacity = Math.max(firstCapacity, saved.used)
-    table.#seqs = enlarged(saved.seqs, new Float64Array(capacity))
-    table.#positions = enlarged(saved.positions, new Float64Array(capacity))
-    table.#sizes = enlarged(saved.sizes, new Uint32Array(capacity))
-    table.#nexts = enlarged(saved.nexts, new Int32Array(capacity))
+    table.#slots = new SurfaceSlots(saved.slots)
     table.#heirs = new Map(saved.heirs)
     table.#places = new Map(saved.places)
     table.#used = saved.used
@@ -64,27 +53,21 @@ export class SurfaceTable {
   }
 
   save(): SavedTable {
-    this.#closeGaps()
-    const used = this.#used
     return {
-      seqs: this.#seqs.slice(0, used),
-      positions: this.#positions.slice(0, used),
-      sizes: this.#sizes.slice(0, used),
-      nexts: this.#nexts.slice(0, used),
+      slots: this.#slots.save(),
       heirs: new Map(this.#heirs),
       places: new Map(this.#places),
-      used,
+      used: this.#used,
       live: this.#live,
     }
   }
 
   /** Adds a node at the end; returns its place. Seqs must grow from one append to the next. */
   append(seq: number, size: number, position: number): number {
-    if (this.#used === this.#seqs.length) this.#makeRoom()
+    if (this.#slots.isFull(this.#used)) this.#makeRoom()
     const slot = this.#used++
     this.#live += 1
-    this.#set(slot, seq, size, position)
-    this.#nexts[slot] = this.#used
+    this.#slots.set(slot, seq, size, position, this.#used)
     return seq
   }
 
@@ -105,83 +88,78 @@ export class SurfaceTable {
     const seqs: number[] = []
     let items = 0
     let total = 0
-    const after = this.#nexts[to] as number
+    const after = this.#slots.next(to)
     for (let slot = from, next; slot !== after; slot = next) {
-      next = this.#nexts[slot] as number
-      const gone = this.#sizes[slot] as number
-      seqs.push(this.#seqs[slot] as number)
+      next = this.#slots.next(slot)
+      const gone = this.#slots.size(slot)
+      seqs.push(this.#slots.seq(slot))
       if (gone > 0) items += 1
       total += gone
-      this.#bury(slot)
+      this.#bury(slot, from)
     }
     this.#live -= seqs.length - 1
-    this.#set(from, seq, size, position)
-    this.#nexts[from] = after
+    this.#slots.set(from, seq, size, position, after)
     this.#heirs.set(seq, from)
     this.#places.set(from, place)
     return { place, shadowed: { seqs, toPlace, items, size: total } }
   }
 
-  /** The newest `count` nodes that have a size, oldest first. One pass over the slots. */
+  /** The newest `count` nodes that have a size, oldest first. */
   newest(count: number): PlacedNode[] {
+    const slots = this.#slots
     const nodes: PlacedNode[] = []
-    for (let slot = 0; slot < this.#used; slot = this.#nexts[slot] as number) {
-      if (this.#sizes[slot] === 0) continue
-      nodes.push({
-        place: this.#placeOf(slot),
-        size: this.#sizes[slot] as number,
-        position: this.#positions[slot] as number,
-      })
-      if (nodes.length > 2 * count) nodes.splice(0, nodes.length - count)
+    for (let slot = this.#used - 1; slot >= 0 && nodes.length < count;) {
+      const isDead = slots.next(slot) === none
+      const size = isDead ? 0 : slots.size(slot)
+      if (size > 0) nodes.push({ place: this.#placeOf(slot), size, position: slots.position(slot) })
+      // A dead slot says where the stretch it was shadowed with begins.
+      slot = isDead ? slots.position(slot) : slot - 1
     }
-    return nodes.slice(Math.max(0, nodes.length - count))
+    return nodes.reverse()
   }
 
-  #set(slot: number, seq: number, size: number, position: number): void {
-    this.#seqs[slot] = seq
-    this.#sizes[slot] = size
-    this.#positions[slot] = position
+  /** The seqs of the nodes, in surface order. */
+  seqs(): Float64Array {
+    const seqs = new Float64Array(this.#live)
+    for (let slot = 0, index = 0; index < seqs.length; slot = this.#slots.next(slot))
+      seqs[index++] = this.#slots.seq(slot)
+    return seqs
   }
 
   #placeOf(slot: number): number {
-    return this.#places.get(slot) ?? (this.#seqs[slot] as number)
+    return this.#places.get(slot) ?? this.#slots.seq(slot)
   }
 
-  /** Takes a slot's node away. */
-  #bury(slot: number): void {
-    this.#heirs.delete(this.#seqs[slot] as number)
+  /** Takes away the node of a slot, which is shadowed with all from slot `from` on. */
+  #bury(slot: number, from: number): void {
+    this.#heirs.delete(this.#slots.seq(slot))
     // A dead slot's seq is its place, so that binary search still finds its way past it.
-    this.#seqs[slot] = this.#placeOf(slot)
+    this.#slots.set(slot, this.#placeOf(slot), 0, from, none)
     this.#places.delete(slot)
-    this.#sizes[slot] = 0
-    this.#nexts[slot] = none
   }
 
-  /** Closes the gaps when most slots are dead, and doubles the arrays when not: amortised, one step per append. */
+  /** Closes the gaps when most slots are dead, which is one step per append in the long run. */
   #makeRoom(): void {
-    if (this.#live * 2 <= this.#used) return this.#closeGaps()
-    const capacity = this.#used * 2
-    this.#seqs = enlarged(this.#seqs, new Float64Array(capacity))
-    this.#positions = enlarged(this.#positions, new Float64Array(capacity))
-    this.#sizes = enlarged(this.#sizes, new Uint32Array(capacity))
-    this.#nexts = enlarged(this.#nexts, new Int32Array(capacity))
+    if (this.#live * 2 <= this.#used) this.#closeGaps()
+    if (this.#slots.isFull(this.#used)) this.#slots.grow()
   }
 
   #closeGaps(): void {
+    const slots = this.#slots
     const places = new Map<number, number>()
     let to = 0
     for (let from = 0; from < this.#used; from++) {
-      if (this.#nexts[from] === none) continue
-      const seq = this.#seqs[from] as number
+      if (slots.next(from) === none) continue
+      const seq = slots.seq(from)
       const place = this.#places.get(from)
       if (place !== undefined) {
         places.set(to, place)
         this.#heirs.set(seq, to)
       }
-      this.#set(to, seq, this.#sizes[from] as number, this.#positions[from] as number)
-      this.#nexts[to] = to + 1
+      slots.set(to, seq, slots.size(from), slots.position(from), to + 1)
       to += 1
     }
+    slots.shrink(to)
     this.#places = places
     this.#used = to
   }
@@ -196,15 +174,10 @@ export class SurfaceTable {
       const middle = (low + high) >> 1
       const place = this.#placeOf(middle)
       // A slot that has an heir in it is at this place too, but its seq is another.
-      if (place === seq) return this.#nexts[middle] === none || this.#places.has(middle) ? none : middle
+      if (place === seq) return this.#slots.next(middle) === none || this.#places.has(middle) ? none : middle
       if (place < seq) low = middle + 1
       else high = middle - 1
     }
     return none
   }
-}
-
-function enlarged<Table extends Float64Array | Uint32Array | Int32Array>(from: ArrayLike<number>, to: Table): Table {
-  to.set(from)
-  return to
 }

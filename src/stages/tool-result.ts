@@ -24,8 +24,9 @@ export function resultOf({ data, surfaceOp }: LogEvent): ToolResult | undefined 
   const content: unknown = message?.['content']
   const first: unknown = Array.isArray(content) ? content[0] : undefined
   const block = isRecord(first) ? first : undefined
-  const callId = [source?.['callId'], block?.['toolCallId']].find((id) => typeof id === 'string')
-  if (callId === undefined) return undefined
+  const named: unknown = source?.['callId']
+  const callId = typeof named === 'string' ? named : block?.['toolCallId']
+  if (typeof callId !== 'string') return undefined
   const error: unknown = data['error']
   const isError =
     block?.['isError'] === true || message?.['isError'] === true || (error !== undefined && error !== null)

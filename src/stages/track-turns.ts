@@ -68,7 +68,10 @@ export function trackTurns(): Stage<LogEvent, TurnsState> {
       save: () => state,
     }
   }
-  return defineStage('track-turns', start, { reads: ['turn/start', 'turn/end', 'step/start', 'step/end'] })
+  return defineStage('track-turns', start, {
+    reads: ['turn/start', 'turn/end', 'step/start', 'step/end'],
+    waits: true,
+  })
 }
 
 function after(state: TurnsState, { type, data }: LogEvent): TurnsState {

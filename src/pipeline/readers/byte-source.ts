@@ -12,6 +12,8 @@ import { FileSamples } from './file-samples.ts'
 export interface ByteSource {
   /** Bytes it had when it was opened. */
   readonly size: number
+  /** Equal for two openings of the same file: device and inode. Absent when nobody can tell. */
+  readonly identity?: string
   /** Fills `into` from `offset` on; returns how many bytes were really read, 0 at the end. */
   read(into: Uint8Array, offset: number): Promise<number>
   /**
@@ -47,6 +49,7 @@ export async function openFile(path: string): Promise<ByteSource> {
   }
   return {
     size,
+    identity: `${opened.dev}:${opened.ino}`,
     async read(into, offset) {
       const length = await read(into, offset)
       samples.take(into, offset, length)

@@ -21,6 +21,8 @@ export interface LineCutter {
   drop(): void
   /** Says that no more bytes come. */
   end(): void
+  /** Offset of the first byte that belongs to no line yet. */
+  readonly nextOffset: number
 }
 
 const lineFeed = 0x0a
@@ -29,12 +31,14 @@ const lineFeed = 0x0a
  * Makes a cutter that hands each line to `sink`.
  *
  * @param maxLineBytes - longest line that is handed over, without its line end.
+ * @param firstOffset - offset of the first byte that will be fed, as far as that matters. @defaultValue 0
  */
-export function lineCutter(sink: LineSink, maxLineBytes: number): LineCutter {
+export function lineCutter(sink: LineSink, maxLineBytes: number, firstOffset = 0): LineCutter {
   // The beginning of a line whose end is in a later block: copies, because blocks are reused.
   let parts: Buffer[] = []
   let lineOffset = 0
   let lineLength = 0
+  let nextOffset = firstOffset
 
   const drop = (): void => {
     parts = []
@@ -63,6 +67,7 @@ export function lineCutter(sink: LineSink, maxLineBytes: number): LineCutter {
         start = end + 1
       }
       if (start < bytes.length) keep(bytes, start, offset)
+      nextOffset = lineLength > 0 ? lineOffset : offset + bytes.length
     },
     drop,
     end() {
@@ -70,6 +75,9 @@ export function lineCutter(sink: LineSink, maxLineBytes: number): LineCutter {
       const held = lineLength > maxLineBytes ? undefined : Buffer.concat(parts, lineLength)
       sink.unfinished(held, lineOffset, lineLength)
       drop()
+    },
+    get nextOffset() {
+      return nextOffset
     },
   }
 }

@@ -7,6 +7,7 @@ import type { ByteBlock } from './byte-blocks.ts'
 import { byteBlocks } from './byte-blocks.ts'
 import type { ByteSource } from './byte-source.ts'
 import { readLineAt } from './line-at.ts'
+import type { FrameEntries } from './zstd/frame-output.ts'
 import { magicLength } from './zstd/frame-scanner.ts'
 import type { BlocksFrom } from './zstd/frame-pieces.ts'
 import { isZstd, zstdBytes } from './zstd/zstd-bytes.ts'
@@ -18,6 +19,8 @@ export interface DecodedBlock {
   readonly offset: number
   /** In a compressed log: offset in the file of the frame it comes from. */
   readonly frameOffset?: number
+  /** Offset in the decoded log at which that frame begins. */
+  readonly frameStart?: number
   /** Set instead of bytes: something stood here that could not be decoded. What follows starts anew. */
   readonly damage?: string
 }
@@ -28,6 +31,8 @@ export interface LogBytes {
   blocks(): AsyncGenerator<DecodedBlock, void>
   /** The lines at these decoded offsets, which must grow; each of at most `maxBytes`. */
   linesAt(offsets: readonly number[], maxBytes: number): AsyncGenerator<string, void>
+  /** In a compressed log: places where decoding can begin, as far as they have been come across. */
+  readonly entries?: FrameEntries
 }
 
 /**
@@ -43,11 +48,52 @@ export async function logBytes(
 ): Promise<LogBytes> {
   const first = await firstBlock(rest)
   if (first !== undefined && isZstd(first.bytes)) return zstdBytes(source, joined(first, rest), again)
+  return plainBytes(source, () => joined(first, rest))
+}
+
+/**
+ * The decoded bytes from a place on that was reached before.
+ *
+ * @param place - an offset in the decoded log and, in a compressed one, the frame it lies in.
+ */
+export function logBytesFrom(source: ByteSource, { offset, frame, entries }: DecodedPlace): LogBytes {
+  if (frame === undefined) return plainBytes(source, () => byteBlocks(source, offset, source.size))
+  const bytes = zstdBytes(source, byteBlocks(source, frame.fileOffset, source.size), undefined, frame, entries)
+  return { ...bytes, blocks: () => after(offset, bytes.blocks()) }
+}
+
+/** A place in a decoded log. */
+export interface DecodedPlace {
+  readonly offset: number
+  /** The frame that holds it. Absent in a plain file. */
+  readonly frame?: FramePlace
+  /** Places before it where decoding can begin. Absent in a plain file. */
+  readonly entries?: FrameEntries
+}
+
+/** Where a frame of a compressed log begins: in the file, and in the decoded log. */
+export interface FramePlace {
+  readonly fileOffset: number
+  readonly offset: number
+}
+
+function plainBytes(source: ByteSource, blocks: () => AsyncGenerator<ByteBlock, void>): LogBytes {
   return {
-    blocks: () => joined(first, rest),
+    blocks,
     async *linesAt(offsets, maxBytes) {
       for (const offset of offsets) yield await readLineAt(source, offset, maxBytes)
     },
+  }
+}
+
+/** Leaves out what stands before `offset`. */
+async function* after(offset: number, blocks: AsyncGenerator<DecodedBlock, void>): AsyncGenerator<DecodedBlock, void> {
+  for await (const block of blocks) {
+    const early = Math.min(Math.max(0, offset - block.offset), block.bytes.length)
+    if (early === 0) yield block
+    else if (early < block.bytes.length) {
+      yield { ...block, bytes: block.bytes.subarray(early), offset: block.offset + early }
+    }
   }
 }
 

@@ -36,17 +36,18 @@ export function decodeEvent(record: RawRecord, position: number, layout: Layout)
   if (typeof message === 'string') return message
   const surfaceOp = surfaceOpOf(record['surfaceOp'], layout.replaceKeys)
   if (message !== undefined && surfaceOp === undefined) return 'a message without a place on the surface'
-  const { sourceEventSeqs } = record
-  return {
+  const event: { -readonly [Key in keyof LogEvent]: LogEvent[Key] } = {
     type,
     seq: record['seq'] as number,
     time: record['time'] as number,
     data: message ?? record['data'],
-    ...(message !== undefined && surfaceOp !== undefined && { surfaceOp }),
-    ...(Array.isArray(sourceEventSeqs) && { sourceEventSeqs: sourceEventSeqs as readonly unknown[] }),
-    ...(record['ignorable'] === true && { ignorable: true }),
     position,
   }
+  if (message !== undefined && surfaceOp !== undefined) event.surfaceOp = surfaceOp
+  const { sourceEventSeqs } = record
+  if (Array.isArray(sourceEventSeqs)) event.sourceEventSeqs = sourceEventSeqs as readonly unknown[]
+  if (record['ignorable'] === true) event.ignorable = true
+  return event
 }
 
 function surfaceOpOf(op: unknown, [first, last]: readonly [string, string]): SurfaceOp | undefined {

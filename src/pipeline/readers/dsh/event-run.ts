@@ -10,21 +10,16 @@ import type { Want } from '../../reader.ts'
 import { turns } from '../../turns.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { lineCutter } from '../lines.ts'
-import type { DecodedBlock, LogBytes } from '../log-bytes.ts'
+import type { DecodedBlock } from '../log-bytes.ts'
 import { decodeEvent } from './envelope.ts'
-import type { Generation } from './generation.ts'
-import type { LogTally } from './log-report.ts'
+import type { LogMark } from './log-mark.ts'
+import type { LogStart } from './log-start.ts'
+import { RecentFrames } from './recent-frames.ts'
 import { recordReader } from './record-reader.ts'
 
-/** A log that is ready to run: its header has been taken off. */
-export interface ReadyLog {
+/** A log that is ready to run. */
+export interface ReadyLog extends LogStart {
   readonly source: ByteSource
-  readonly bytes: LogBytes
-  /** The decoded log from the block after `rest` on. */
-  readonly blocks: AsyncGenerator<DecodedBlock, void>
-  readonly rest: DecodedBlock
-  readonly generation: Generation
-  readonly report: LogTally
   readonly maxRecordBytes: number
   readonly parseAll: boolean
   /** Called when the run begins, at its first `next()`: it then closes the file. */
@@ -35,12 +30,14 @@ export interface ReadyLog {
 export async function* eventRun(log: ReadyLog, want: Want): Batches<LogEvent> {
   log.begin()
   const records = recordReader(log, want)
-  const cutter = lineCutter(records, log.maxRecordBytes)
+  const cutter = lineCutter(records, log.maxRecordBytes, log.offset)
+  const frames = new RecentFrames(log.frame)
   const clock = turns(want.signal)
   try {
     want.signal?.throwIfAborted()
     for await (const block of blocksAfterHeader(log)) {
       records.enter(block)
+      frames.enter(block)
       if (block.damage === undefined) cutter.feed(block.bytes, block.offset)
       else cutter.drop()
       records.leave()
@@ -48,6 +45,13 @@ export async function* eventRun(log: ReadyLog, want: Want): Batches<LogEvent> {
       if (events.length > 0) yield events
       if (clock.due()) await clock.next()
       want.signal?.throwIfAborted()
+    }
+    if (want.mark !== undefined) {
+      const settled = records.settledTo(cutter.nextOffset)
+      const place = frames.at(settled.offset)
+      const { entries } = log.bytes
+      if (place !== undefined)
+        want.mark({ header: log.header, ...settled, ...place, ...(entries && { entries }) } satisfies LogMark)
     }
     cutter.end()
     records.end()
@@ -67,7 +71,7 @@ export async function* eventRun(log: ReadyLog, want: Want): Batches<LogEvent> {
 }
 
 async function* blocksAfterHeader({ rest, blocks }: ReadyLog): AsyncGenerator<DecodedBlock, void> {
-  if (rest.bytes.length > 0) yield rest
+  if (rest !== undefined && rest.bytes.length > 0) yield rest
   yield* blocks
 }
 

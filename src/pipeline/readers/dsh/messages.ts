@@ -19,8 +19,8 @@ export function userMessage(data: unknown): RawRecord | string {
 /** `assistant/message`: the data wraps the message, or in old logs is it. */
 export function assistantMessage(data: unknown): RawRecord | string {
   if (!isRecord(data)) return 'an assistant message without content'
-  const { message, content, provenance, ...rest } = data
-  if (isRecord(message) && Array.isArray(message['content'])) return data
+  if (hasMessage(data)) return data
+  const { message: _, content, provenance, ...rest } = data
   if (!Array.isArray(content)) return 'an assistant message without content'
   const source = { kind: 'model', ...(isRecord(provenance) ? provenance : {}) }
   return { ...rest, message: { role: 'assistant', content, source } }
@@ -29,8 +29,8 @@ export function assistantMessage(data: unknown): RawRecord | string {
 /** `tool/result` up to v3: the message holds one block, which names the call; in old logs the data does. */
 export function toolResult(data: unknown): RawRecord | string {
   if (!isRecord(data)) return 'a tool result without content'
-  const { message, callId, content, isError, ...rest } = data
-  if (isRecord(message) && Array.isArray(message['content'])) return data
+  if (hasMessage(data)) return data
+  const { message: _, callId, content, isError, ...rest } = data
   if (typeof callId !== 'string') return 'a tool result without a call id'
   return { ...rest, message: resultMessage(callId, content, isError, { source: { kind: 'tool', callId } }) }
 }
@@ -51,3 +51,5 @@ export function wrappedMessage(data: unknown): RawRecord | string {
 function resultMessage(toolCallId: string, content: unknown, isError: unknown, message: RawRecord): RawRecord {
   return { ...message, role: 'user', content: [{ type: 'tool-result', toolCallId, content, isError }] }
 }
+
+const hasMessage = ({ message }: RawRecord): boolean => isRecord(message) && Array.isArray(message['content'])

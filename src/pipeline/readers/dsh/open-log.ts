@@ -6,13 +6,11 @@
 import type { LogEvent, SessionHeader } from '../../event.ts'
 import type { Reader } from '../../reader.ts'
 import { openFile, type ByteSource } from '../byte-source.ts'
-import { logBytes } from '../log-bytes.ts'
 import { eventRun } from './event-run.ts'
-import { generationOf } from './generation.ts'
-import { readHeaderLine } from './header-line.ts'
-import { parseHeader } from './header.ts'
-import { checkName, findLogFile } from './log-file.ts'
-import { emptyTally, type LogReport } from './log-report.ts'
+import { findLogFile } from './log-file.ts'
+import type { LogMark } from './log-mark.ts'
+import type { LogReport } from './log-report.ts'
+import { startAtMark, startOfLog } from './log-start.ts'
 import { atFile, oneRun } from './one-run.ts'
 
 /** How a log is opened. */
@@ -21,6 +19,11 @@ export interface OpenLogOptions {
   readonly maxRecordBytes?: number
   /** How the file is opened. @defaultValue a real file, read only */
   readonly open?: (path: string) => Promise<ByteSource>
+  /**
+   * Goes on where an earlier read said `want.mark`, and reads nothing of what stands before. Good only while the
+   * file is the same one and only appended to, which is for the caller to know. @defaultValue the log's beginning
+   */
+  readonly from?: LogMark
   /** Parse every record, also those nobody asks for. Slower, and the same answer. @defaultValue false */
   readonly parseAll?: boolean
 }
@@ -49,19 +52,14 @@ export const defaultMaxRecordBytes: number = 64 * 1024 * 1024
  * @throws LogError when there is no log, or its header cannot be trusted; the message begins with the path.
  */
 export async function openLog(path: string, options: OpenLogOptions = {}): Promise<OpenLog> {
-  const { maxRecordBytes = defaultMaxRecordBytes, open = openFile, parseAll = false } = options
+  const { maxRecordBytes = defaultMaxRecordBytes, open = openFile, parseAll = false, from } = options
   const file = await findLogFile(path)
   const source = await open(file)
   try {
-    const bytes = await logBytes(source)
-    const blocks = bytes.blocks()
-    const { line, lineNumber, rest } = await readHeaderLine(blocks, maxRecordBytes)
-    const header = parseHeader(line)
-    const generation = generationOf(header.version)
-    checkName(file, header.version)
-    const report = Object.assign(emptyTally(), { records: lineNumber, fileBytes: source.size })
+    const start = from === undefined ? await startOfLog(file, source, maxRecordBytes) : startAtMark(source, from)
+    const { header, report } = start
     const { read, close } = oneRun(file, source, (want, begin) =>
-      eventRun({ source, bytes, blocks, rest, generation, report, maxRecordBytes, parseAll, begin }, want),
+      eventRun({ ...start, source, maxRecordBytes, parseAll, begin }, want),
     )
     return { header, read, report, close }
   } catch (error) {

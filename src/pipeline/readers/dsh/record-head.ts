@@ -7,6 +7,7 @@
  * @module
  */
 import type { Generation } from './generation.ts'
+import { Literal } from './literal.ts'
 import { isRowTag, packedType, rowTags } from './packed-rows.ts'
 import { skimmedTypes, stepTypes } from './record-outcome.ts'
 import { membersOf } from './row-members.ts'
@@ -31,19 +32,20 @@ export interface HeadReader {
   readonly isSkimmed: boolean
 }
 
-const typeKey: Buffer = Buffer.from('{"type":"')
+const typeKey: Literal = new Literal('{"type":"')
 const secondType: Buffer = Buffer.from(',"type":"')
-const dataKey: Buffer = Buffer.from(',"data":{')
+const dataKey: Literal = new Literal(',"data":{')
 const surfaceKey: Buffer = Buffer.from('"surfaceOp":{')
 const quote = 0x22
 const carriageReturn = 0x0d
+const closing = 0x7d
 
 /** How a type's records begin and end. */
 interface Layout {
   readonly type: string
   /** All that stands before the seq. */
-  readonly head: Buffer
-  readonly timeKey: Buffer
+  readonly head: Literal
+  readonly timeKey: Literal
   /**
    * `data` is an object and comes last, a message's `surfaceOp` after it: anything else may contradict the head.
    * A delta ends in an object, a row in a list: a torn one with another record glued to it mostly does not.
@@ -91,8 +93,8 @@ function layoutOf(type: string, isSkimmed: boolean, isMessage: boolean): Layout 
   const zero = isRow ? '0' : ''
   return {
     type,
-    head: Buffer.from(`{"type":"${type}","seq${zero}":`),
-    timeKey: Buffer.from(`,"time${zero}":`),
+    head: new Literal(`{"type":"${type}","seq${zero}":`),
+    timeKey: new Literal(`,"time${zero}":`),
     tail: Buffer.from(isMessage ? ',"surfaceOp":"append"}' : isRow ? ']}}' : type === packedType ? '}}}' : '}}'),
     isRow,
     isMessage,
@@ -110,73 +112,99 @@ class Heads implements HeadReader {
   dataAt = 0
   textEnd = 0
   isSkimmed = false
-  readonly #layouts: ReadonlyMap<string, Layout>
+  /** By the length of their types' names. */
+  readonly #layouts: Layout[][] = []
   /** The layout that fitted last: most records are of the type of the one before. */
   #recent: Layout | undefined
-  /** Where the next second `type` key stands in a block: looked up once, not once per record. */
-  #block: Buffer | undefined
-  #secondType = -1
+  /** A view of the bytes that were given last: there are many records in them. */
+  #bytes: Buffer | undefined
+  #view: DataView = new DataView(new ArrayBuffer(0))
 
   constructor(layouts: readonly Layout[]) {
-    this.#layouts = new Map(layouts.map((layout) => [layout.head.toString('latin1', typeKey.length), layout]))
+    for (const layout of layouts) (this.#layouts[layout.type.length] ??= []).push(layout)
   }
 
   read(bytes: Buffer, start: number, end: number): number {
     if (end - start < minBytes) return 0
-    const layout = this.#layoutAt(bytes, start)
+    const view = this.#viewOf(bytes)
+    const layout = this.#layoutAt(view, bytes, start)
     if (layout === undefined) return 0
     // Local variables throughout: this runs once per record of a log.
-    let at = start + layout.head.length
-    let seq = 0
-    const seqAt = at
-    for (let digit; (digit = (bytes[at] as number) - 0x30) >= 0 && digit <= 9; at++) seq = seq * 10 + digit
-    if (at === seqAt || !startsAt(bytes, at, layout.timeKey)) return 0
-    at += layout.timeKey.length
-    let time = 0
-    const timeAt = at
-    for (let digit; (digit = (bytes[at] as number) - 0x30) >= 0 && digit <= 9; at++) time = time * 10 + digit
-    if (at === timeAt || !startsAt(bytes, at, dataKey)) return 0
-    if (!(seq <= Number.MAX_SAFE_INTEGER && time <= Number.MAX_SAFE_INTEGER)) return 0
+    const seqAt = start + layout.head.length
+    const timeKeyAt = digitsEnd(bytes, seqAt)
+    if (timeKeyAt === seqAt || !layout.timeKey.isAt(view, timeKeyAt)) return 0
+    const timeAt = timeKeyAt + layout.timeKey.length
+    const dataKeyAt = digitsEnd(bytes, timeAt)
+    if (dataKeyAt === timeAt || !dataKey.isAt(view, dataKeyAt)) return 0
+    if (timeKeyAt - seqAt > maxDigits || dataKeyAt - timeAt > maxDigits) return 0
     const textEnd = bytes[end - 1] === carriageReturn ? end - 1 : end
-    if (!startsAt(bytes, textEnd - layout.tail.length, layout.tail) || this.#hasSecondType(bytes, start, end)) return 0
-    if (!layout.isMessage && endsInReplace(bytes, textEnd)) return 0
+    if (!startsAt(bytes, textEnd - layout.tail.length, layout.tail)) return 0
+    const dataAt = dataKeyAt + dataKey.length
+    if (closesEarly(bytes, dataAt, textEnd) && contradicts(bytes, dataAt, textEnd, layout)) return 0
     this.type = layout.type
-    this.seq = seq
-    this.time = time
-    this.dataAt = at + dataKey.length
+    this.seq = numberOf(bytes, seqAt, timeKeyAt)
+    this.time = layout.isSkimmed ? numberOf(bytes, timeAt, dataKeyAt) : 0
+    this.dataAt = dataAt
     this.textEnd = textEnd
     this.isSkimmed = layout.isSkimmed
-    return layout.isRow ? membersOf(bytes, this.dataAt, end) : 1
+    return layout.isRow ? membersOf(bytes, dataAt, end) : 1
   }
 
-  #layoutAt(bytes: Buffer, start: number): Layout | undefined {
-    if (this.#recent !== undefined && startsAt(bytes, start, this.#recent.head)) return this.#recent
-    if (!startsAt(bytes, start, typeKey)) return undefined
+  #viewOf(bytes: Buffer): DataView {
+    if (bytes !== this.#bytes) {
+      this.#bytes = bytes
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    }
+    return this.#view
+  }
+
+  #layoutAt(view: DataView, bytes: Buffer, start: number): Layout | undefined {
+    if (this.#recent?.head.isAt(view, start) === true) return this.#recent
+    if (!typeKey.isAt(view, start)) return undefined
     const nameAt = start + typeKey.length
     let at = nameAt
     while (at < nameAt + maxNameBytes && bytes[at] !== quote) at += 1
-    // Up to the colon behind the key of the seq, which is `"seq":` or `"seq0":`.
-    const colon = bytes.indexOf(0x3a, at)
-    const found = this.#layouts.get(bytes.toString('latin1', nameAt, colon + 1))
-    if (found !== undefined) this.#recent = found
-    return found
-  }
-
-  #hasSecondType(bytes: Buffer, start: number, end: number): boolean {
-    if (bytes !== this.#block || this.#secondType < start) {
-      const found = bytes.indexOf(secondType, start)
-      this.#secondType = found === -1 ? Number.POSITIVE_INFINITY : found
-      this.#block = bytes
+    for (const layout of this.#layouts[at - nameAt] ?? []) {
+      if (layout.head.isAt(view, start)) return (this.#recent = layout)
     }
-    return this.#secondType < end
+    return undefined
   }
 }
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
+
+function digitsEnd(bytes: Buffer, from: number): number {
+  let at = from
+  while (isDigit(bytes[at])) at += 1
+  return at
+}
+
+function numberOf(bytes: Buffer, from: number, end: number): number {
+  let number = 0
+  for (let at = from; at < end; at++) number = number * 10 + (bytes[at] as number) - 0x30
+  return number
+}
+
+/** Digits of a number that is exact for certain. */
+const maxDigits = 15
 
 /** Longest name of a type that is looked up. */
 const maxNameBytes = 64
 
 /** Most bytes of a replace at the end of a record. */
 const maxReplace = 96
+
+/** Whether an object ends before the last ones do. If none does, nothing can stand behind `data`. */
+function closesEarly(bytes: Buffer, from: number, end: number): boolean {
+  let tail = end
+  while (bytes[tail - 1] === closing) tail -= 1
+  return bytes.indexOf(closing, from) < tail
+}
+
+/** Whether a record may say behind its data what contradicts its head: a second type, or a place on the surface. */
+function contradicts(bytes: Buffer, from: number, end: number, { isMessage }: Layout): boolean {
+  return bytes.subarray(from, end).includes(secondType) || (!isMessage && endsInReplace(bytes, end))
+}
 
 /** Whether a record ends in a replace, which also closes two braces: only a number can stand before them. */
 function endsInReplace(bytes: Buffer, end: number): boolean {

@@ -27,6 +27,8 @@ export interface RecordReader extends LineSink {
   end(): void
   /** The events found since the last call, to be yielded as one batch. */
   take(): LogEvent[]
+  /** @param nextOffset - where the next line begins. */
+  settledTo(nextOffset: number): SettledTo
 }
 
 /** What the reader works with. */
@@ -34,6 +36,16 @@ export interface RecordReaderOptions {
   readonly generation: Generation
   readonly report: LogTally
   readonly parseAll: boolean
+  /** Whether the log is read from behind damage on. @defaultValue false */
+  readonly isAfterDamage?: boolean
+}
+
+/** How far the lines have been settled: what comes next cannot change what was made of those before. */
+export interface SettledTo {
+  /** Offset of the record that is not settled yet. */
+  readonly offset: number
+  readonly tally: LogTally
+  readonly isAfterDamage: boolean
 }
 
 /**
@@ -48,7 +60,7 @@ export function recordReader(options: RecordReaderOptions, { reads, skims = [] }
   const { generation, report, parseAll } = options
   const decode = recordDecoder(generation, reads)
   const heads = unaskedHeads(generation, reads, skims)
-  const sequence = new SequenceCheck(report)
+  const sequence = new SequenceCheck(report, options.isAfterDamage)
   let events: LogEvent[] = []
   const skipped = new SkippedRecord()
   let frameOffset: number | undefined
@@ -104,8 +116,8 @@ export function recordReader(options: RecordReaderOptions, { reads, skims = [] }
       const isSound = count > 0 && sequence.expects(heads.seq)
       if (isSound && !parseAll && skip(count, bytes, start, end, offset)) return
       const text = bytes.toString('utf8', start, end)
-      if (isBlank(text)) return
       const record = parseRecord(text)
+      if (record === undefined && isBlank(text)) return
       // Damage deep inside a record nobody asks for is no damage, whether it is parsed or not.
       if (record === undefined && isSound && skip(count, bytes, start, end, offset)) return
       settle(isRecord(record) ? (record['seq'] ?? record['seq0']) : undefined)
@@ -125,6 +137,12 @@ export function recordReader(options: RecordReaderOptions, { reads, skims = [] }
     },
     leave: () => skipped.keep(),
     end: () => settle(undefined),
+    settledTo(nextOffset) {
+      if (!skipped.isHeld) return { offset: nextOffset, tally: { ...report }, isAfterDamage: sequence.isAfterDamage }
+      const { offset, line, capturedBefore } = skipped
+      const tally = { ...report, records: line - 1, capturedThroughSeq: capturedBefore }
+      return { offset, tally, isAfterDamage: false }
+    },
     take() {
       const taken = events
       events = []

@@ -9,10 +9,15 @@ import type { LogTally } from './log-report.ts'
 export class SequenceCheck {
   readonly #tally: LogTally
   /** Whether seqs may be missing without being counted again: true right after a damaged record. */
-  #isAfterDamage = false
+  #isAfterDamage: boolean
 
-  constructor(tally: LogTally) {
+  constructor(tally: LogTally, isAfterDamage = false) {
     this.#tally = tally
+    this.#isAfterDamage = isAfterDamage
+  }
+
+  get isAfterDamage(): boolean {
+    return this.#isAfterDamage
   }
 
   get #expected(): number {

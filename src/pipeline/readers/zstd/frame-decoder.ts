@@ -1,5 +1,6 @@
 /**
- * Decodes zstd frames one after the other with the platform's own decoder, which is kept from frame to frame.
+ * Decodes zstd frames of any size, in parts, with the platform's own decoder, which is kept from frame to frame. It
+ * works in a thread, and waking that takes longer than a small frame does: see `whole-frame.ts`.
  *
  * @module
  */

@@ -29,6 +29,8 @@ export class FrameOutput {
   #heldLength = 0
   #isTooLarge = false
   #frameOffset: number | undefined
+  /** Where it begins in the decoded log. */
+  #frameStart = 0
   /** The frame that is damaged; said once, and the rest of it is passed over. */
   #damagedAt: number | undefined
   #nextEntry = 0
@@ -54,6 +56,7 @@ export class FrameOutput {
       this.#entries.set(frameOffset, this.#offset)
       this.#nextEntry = this.#offset + indexEvery
     }
+    this.#frameStart = this.#offset
   }
 
   /** Holds what was decoded; yields it once the frame has too much of it. */
@@ -67,17 +70,27 @@ export class FrameOutput {
   *release(): Generator<DecodedBlock, void> {
     const held = this.#held
     this.#drop()
-    for (const bytes of held) {
-      yield { bytes, offset: this.#offset, frameOffset: this.#frameOffset ?? 0 }
-      this.#offset += bytes.length
-    }
+    for (const bytes of held) yield this.place(bytes)
+  }
+
+  /** Gives what need not be held its place. */
+  place(bytes: Buffer): DecodedBlock {
+    const offset = this.#offset
+    this.#offset += bytes.length
+    return { bytes, offset, frameOffset: this.#frameOffset ?? 0, frameStart: this.#frameStart }
   }
 
   damage(why: string): DecodedBlock {
     this.#drop()
     this.#damagedAt = this.#frameOffset
     this.#nextEntry = this.#offset
-    return { bytes: Buffer.alloc(0), offset: this.#offset, frameOffset: this.#frameOffset ?? 0, damage: why }
+    return {
+      bytes: Buffer.alloc(0),
+      offset: this.#offset,
+      frameOffset: this.#frameOffset ?? 0,
+      frameStart: this.#frameStart,
+      damage: why,
+    }
   }
 
   #drop(): void {

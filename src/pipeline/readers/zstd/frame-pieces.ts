@@ -37,6 +37,8 @@ export async function* framePieces(
       if (pieces.length > 0) yield pieces
       if (scanner.isLost) break
     }
+    const rest = scanner.rest()
+    if (rest !== undefined) yield [rest]
     if (scanner.isBetweenFrames) return
     const { isLost, end, frameOffset, previousOffset = frameOffset } = scanner
     const searchFrom = Math.max((isLost ? previousOffset : frameOffset) + 1, end - maxBackBytes)

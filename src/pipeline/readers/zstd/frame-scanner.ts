@@ -35,6 +35,9 @@ export const magicBytes: Buffer = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 /** Most bytes in a block, and most it may decode to (RFC 8878, section 3.1.1.2.4). */
 export const maxBlockBytes: number = 128 * 1024
 
+/** Most bytes of a frame that wait for the next block: the frames a log is written in come whole, whatever is read. */
+const maxEarlyBytes = 64 * 1024
+
 /** How many bytes it takes to see how a file is encoded. */
 export const magicLength: number = magicBytes.length
 
@@ -52,7 +55,7 @@ export class FrameScanner {
   #state: State = 'header'
   /** Bytes of the header that is being collected; it may be split between blocks. */
   #head: number[] = []
-  /** What of a frame's header came in earlier blocks: a piece begins with a whole header. */
+  /** What came in earlier blocks and waits: a piece begins with a whole header, and a small frame is one piece. */
   #early: Buffer = Buffer.alloc(0)
   /** Bytes of the current body or checksum that are still to come. */
   #left = 0
@@ -95,25 +98,10 @@ export class FrameScanner {
     return this.#end
   }
 
-  /** Yields the pieces that end in this block, in order. A header that the block cuts off comes with the next one. */
+  /** Yields the pieces that end in this block, in order. A header or a small frame that it cuts off waits. */
   *scan(bytes: Buffer, offset: number): Generator<Piece, void> {
     let start = 0
     let at = 0
-    const piece = (isLast: boolean): Piece => {
-      const early = this.#early
-      const here = bytes.subarray(start, at)
-      const from = offset + start - early.length
-      this.#early = Buffer.alloc(0)
-      start = at
-      return {
-        kind: this.#kind,
-        bytes: early.length === 0 ? here : Buffer.concat([early, here]),
-        offset: from,
-        frameOffset: this.#frameOffset,
-        isLast,
-        windowBytes: this.#windowBytes,
-      }
-    }
     while (at < bytes.length && this.#state !== 'lost') {
       if (this.#state === 'header' || this.#state === 'block-header') {
         const isFrameHeader = this.#state === 'header'
@@ -126,13 +114,37 @@ export class FrameScanner {
         this.#left -= step
       }
       if (this.#left === 0 && this.#endsBody()) {
-        yield piece(true)
+        yield this.#piece(bytes.subarray(start, at), offset + start, true)
+        start = at
         this.#begin()
       }
     }
     this.#end = offset + at
-    if (this.#state === 'header') this.#early = Buffer.concat([this.#early, bytes.subarray(start)])
-    else if (this.#state !== 'lost' && at > start) yield piece(false)
+    if (this.#state === 'lost') return
+    const left = bytes.subarray(start)
+    const waits = this.#state === 'header' || this.#early.length + left.length <= maxEarlyBytes
+    if (waits) this.#early = Buffer.concat([this.#early, left])
+    else yield this.#piece(left, offset + start, false)
+  }
+
+  /** What still waits when no more bytes come; nothing of a frame whose header is not whole. */
+  rest(): Piece | undefined {
+    const isInBody = this.#state !== 'header' && this.#state !== 'lost'
+    return isInBody && this.#early.length > 0 ? this.#piece(Buffer.alloc(0), this.#end, false) : undefined
+  }
+
+  /** What waits and these bytes behind it. */
+  #piece(bytes: Buffer, offset: number, isLast: boolean): Piece {
+    const early = this.#early
+    this.#early = Buffer.alloc(0)
+    return {
+      kind: this.#kind,
+      bytes: early.length === 0 ? bytes : Buffer.concat([early, bytes]),
+      offset: offset - early.length,
+      frameOffset: this.#frameOffset,
+      isLast,
+      windowBytes: this.#windowBytes,
+    }
   }
 
   #begin(): void {
@@ -163,9 +175,9 @@ export class FrameScanner {
   #takeHeader(): boolean {
     const head = this.#head
     if (head.length < 4) return true
-    const number = Buffer.from(head.slice(0, 4)).readUInt32LE()
+    const number = littleEndian(head.slice(0, 4))
     if (number >>> 4 === skippableMagic >>> 4) {
-      if (head.length === 8) this.#enterBody('skipped', Buffer.from(head).readUInt32LE(4))
+      if (head.length === 8) this.#enterBody('skipped', littleEndian(head.slice(4)))
       return true
     }
     if (number !== magic) return false
@@ -220,8 +232,7 @@ const windowSize = (descriptor: number): number => {
   return base + (base / 8) * (descriptor & 7)
 }
 
-/** RFC 8878, 3.1.1.1.4: content size, little-endian; two bytes count from 256. */
-const contentSize = (bytes: readonly number[]): number => {
-  const size = bytes.reduceRight((total, byte) => total * 256 + byte, 0)
-  return bytes.length === 2 ? size + 256 : size
-}
+/** RFC 8878, 3.1.1.1.4: content size; two bytes count from 256. */
+const contentSize = (bytes: readonly number[]): number => littleEndian(bytes) + (bytes.length === 2 ? 256 : 0)
+
+const littleEndian = (bytes: readonly number[]): number => bytes.reduceRight((total, byte) => total * 256 + byte, 0)

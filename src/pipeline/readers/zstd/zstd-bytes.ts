@@ -4,14 +4,16 @@
  * @module
  */
 import { LogError } from '../../errors.ts'
+import { turns } from '../../turns.ts'
 import { byteBlocks, type ByteBlock } from '../byte-blocks.ts'
 import type { ByteSource } from '../byte-source.ts'
-import type { DecodedBlock, LogBytes } from '../log-bytes.ts'
+import type { DecodedBlock, FramePlace, LogBytes } from '../log-bytes.ts'
 import { lineCutter } from '../lines.ts'
 import { frameDecoder } from './frame-decoder.ts'
 import { FrameOutput, type FrameEntries } from './frame-output.ts'
 import { damageOf, framePieces, type BlocksFrom } from './frame-pieces.ts'
 import { startsFrame, type Piece } from './frame-scanner.ts'
+import { decodeWhole, letGo } from './whole-frame.ts'
 
 /** Whether a file that begins with these bytes is compressed with zstd. */
 export const isZstd: (bytes: Buffer) => boolean = startsFrame
@@ -19,18 +21,25 @@ export const isZstd: (bytes: Buffer) => boolean = startsFrame
 /**
  * The bytes of a zstd file.
  *
- * @param blocks - the file from its first byte on.
+ * @param blocks - the file from the frame at `from` on.
  * @param again - the file from an offset on, for a walk that has to go back.
+ * @param from - where that frame begins, in the file and in the decoded log. @defaultValue the beginning
+ * @param entries - places before it where decoding can begin; those from it on are added.
  */
 export function zstdBytes(
   source: ByteSource,
   blocks: AsyncGenerator<ByteBlock, void>,
   again: BlocksFrom = (offset) => byteBlocks(source, offset, source.size),
+  from: FramePlace = { fileOffset: 0, offset: 0 },
+  entries: FrameEntries = new Map(),
 ): LogBytes {
-  const entries: FrameEntries = new Map()
   return {
+    entries,
     blocks: () =>
-      decoded(framePieces(firstThenAgain(blocks, again), 0, source.size), new FrameOutput(entries, 0, false)),
+      decoded(
+        framePieces(firstThenAgain(blocks, again), from.fileOffset, source.size),
+        new FrameOutput(entries, from.offset, false),
+      ),
     async *linesAt(offsets, maxBytes) {
       const [first] = offsets
       if (first === undefined) return
@@ -76,16 +85,22 @@ async function* decoded(
   output: FrameOutput,
 ): AsyncGenerator<DecodedBlock, void> {
   const decoder = frameDecoder()
+  // Frames may stand for nothing: then nobody else takes a turn.
+  const clock = turns()
   try {
     for await (const some of pieces) {
       for (const piece of some) {
+        if (clock.due()) await clock.next()
         if (piece.kind === 'skipped' || output.isDamaged(piece.frameOffset)) continue
         output.enter(piece.frameOffset)
         // A torn frame has no checksum to wait for: what was decoded of it is all there is.
         if (piece.kind === 'torn') yield* output.release()
         let damage = damageOf(piece)
+        let whole: Buffer | undefined
         try {
-          if (damage === undefined) for await (const bytes of decoder.decode(piece.bytes)) yield* output.take(bytes)
+          if (damage === undefined && isWhole(piece)) whole = decodeWhole(piece.bytes)
+          if (damage === undefined && whole === undefined)
+            for await (const bytes of decoder.decode(piece.bytes)) yield* output.take(bytes)
         } catch {
           // What the decoder says is in words of its own library; that the frame is wrong is enough.
           damage = 'a corrupt zstd frame'
@@ -93,6 +108,9 @@ async function* decoded(
         if (damage !== undefined) {
           decoder.close()
           yield output.damage(damage)
+        } else if (whole !== undefined) {
+          if (whole.length > 0) yield output.place(whole)
+          letGo(whole)
         } else if (piece.isLast) yield* output.release()
       }
     }
@@ -100,3 +118,6 @@ async function* decoded(
     decoder.close()
   }
 }
+
+/** Whether all of the frame lies in one block. */
+const isWhole = ({ offset, frameOffset, isLast }: Piece): boolean => isLast && offset === frameOffset
