@@ -105,6 +105,17 @@ export function stageLaws(row: LawRow): void {
       )
     })
 
+    test('13: one that says it waits yields nothing before the end', () => {
+      fc.assert(
+        fc.property(inputs, (items) => {
+          const out: unknown[] = []
+          outcomeOf(() => (make().start().push(items, out), []))
+          if (make().waits === true) expect(out).toEqual([])
+        }),
+        runs,
+      )
+    })
+
     test('5: nothing is pulled before the first next()', async () => {
       const source = opened([feed(longLog(50))])
       const stream = make()(source)
@@ -191,6 +202,25 @@ export function stageLaws(row: LawRow): void {
           }
         }),
         fewRuns,
+      )
+    })
+
+    test('10: what was saved stays as it was, whoever goes on', () => {
+      fc.assert(
+        fc.property(inputs, fc.nat(200), (items, at) => {
+          const kernel = make().start()
+          const outcome = outcomeOf(() => {
+            kernel.push(items.slice(0, at), [])
+            const saved = kernel.save?.()
+            const copy = structuredClone(saved)
+            kernel.push(items.slice(at), [])
+            const other = make().start(saved)
+            other.push(items.slice(at), [])
+            return [saved, copy]
+          })
+          if ('items' in outcome) expect(outcome.items[0]).toStrictEqual(outcome.items[1])
+        }),
+        runs,
       )
     })
 

@@ -52,9 +52,9 @@ const newestFirst = (): Stage<LogEvent, LogEvent> =>
   })
 /** What holds nothing, or a handful of values, may weigh this much as a saved state. */
 const nothing = 200
-/** `fold-surface` holds 24 bytes per node, at most twice that, in tables that start with room for 64. */
+/** `fold-surface` holds 24 bytes per node, at most twice that, in segments of 1,024. */
 const perNode = 2 * 24
-const perFold = 64 * 24 + 500
+const perFold = 1024 * 24 + 500
 /** `retain-window` holds twice its items, each at most its bound and the spare 4 KiB, and what describes them. */
 const perWindow = (maxItems: number, maxItemBytes: number): number => 2 * maxItems * (maxItemBytes + 4096 + 200)
 
