@@ -6,13 +6,15 @@
  * @module
  */
 import type { LogEvent, SurfaceOp } from '../src/pipeline/index.ts'
-import { output, sentence, token } from './generated-text.ts'
+import { wordsOf, type TextKind, type Words } from './generated-text.ts'
 import { random, type Random } from './random.ts'
 
 export interface GeneratedLog {
   /** Events in the log: it breaks off there, as the log of a running session does. */
   readonly events: number
   readonly seed: number
+  /** @defaultValue repetitive */
+  readonly text?: TextKind
 }
 
 type Placement = Pick<LogEvent, 'surfaceOp' | 'sourceEventSeqs'>
@@ -28,9 +30,13 @@ const route = { provider: 'mock-provider', model: 'mock-model' }
 const compactionGap = (events: number): number => Math.min(62_500, Math.ceil(events / 4))
 
 /** The events of the log, one at a time. The same options give the same events. */
-export function* generatedEvents({ events, seed }: GeneratedLog): Generator<LogEvent, void, undefined> {
+export function* generatedEvents({
+  events,
+  seed,
+  text = 'repetitive',
+}: GeneratedLog): Generator<LogEvent, void, undefined> {
   let left = events
-  for (const event of new Story(random(seed), compactionGap(events)).tell()) {
+  for (const event of new Story(random(seed), text, compactionGap(events)).tell()) {
     if (left-- <= 0) return
     yield event
   }
@@ -40,6 +46,7 @@ type Told = Generator<LogEvent, void, undefined>
 
 class Story {
   readonly #random: Random
+  readonly #words: Words
   readonly #compactionGap: number
   #seq = 0
   #time = 1_785_000_000_000
@@ -49,18 +56,19 @@ class Story {
   #surface: number[] = []
   #compactedAt = 0
 
-  constructor(source: Random, gap: number) {
+  constructor(source: Random, text: TextKind, gap: number) {
     this.#random = source
+    this.#words = wordsOf(source, text)
     this.#compactionGap = gap
   }
 
   *tell(): Told {
     const tools = ['bash', 'read_file', 'edit'].map((name) => ({
       name,
-      description: sentence(this.#random, 40),
+      description: this.#words.sentence(40),
       parameters: { type: 'object' },
     }))
-    const header = { config: route, system: output(this.#random, 4000), tools }
+    const header = { config: route, system: this.#words.output(4000), tools }
     yield this.#event('request/header', { header, reason: 'initial' })
     yield this.#event('request/context', { ...route, contextWindow: 131_072 })
     for (;;) yield* this.#tellTurn()
@@ -89,10 +97,10 @@ class Story {
 
   /** A person asks; in one turn of seven a plugin adds context beside it. */
   *#tellPrompt(): Told {
-    yield this.#user(sentence(this.#random, this.#random.around(60), this.#foreign), { kind: 'user' })
+    yield this.#user(this.#words.sentence(this.#random.around(60), this.#foreign), { kind: 'user' })
     if (this.#random.next() > 0.15) return
     const plugin = this.#random.pick(['@deepseek-ai/dsh-system-prompt', 'tool-jobs', 'agent-instructions'])
-    yield this.#user(`<system-reminder>${output(this.#random, 800)}</system-reminder>`, { kind: 'plugin', plugin })
+    yield this.#user(`<system-reminder>${this.#words.output(800)}</system-reminder>`, { kind: 'plugin', plugin })
   }
 
   /** Streams reasoning, text and calls, then says the whole message, then runs the calls. */
@@ -122,7 +130,7 @@ class Story {
     let text = ''
     yield this.#chunk({ type: 'block-start', index, blockType: kind })
     for (let piece = 0; piece < pieces; piece++) {
-      const delta = token(this.#random, this.#foreign)
+      const delta = this.#words.token(this.#foreign)
       text += delta
       yield this.#chunk({ type: `${kind}-delta`, index, text: delta })
     }
@@ -153,7 +161,7 @@ class Story {
     for (const [{ id }, seq] of started) {
       if (this.#random.next() < 0.002) continue
       const isError = this.#random.next() < 0.05
-      const printed = { type: 'text', text: output(this.#random, 1300) }
+      const printed = { type: 'text', text: this.#words.output(1300) }
       const content = [{ type: 'tool-result', toolCallId: id, content: [printed], isError }]
       const message = { source: { kind: 'tool', callId: id }, content, role: 'user', id: this.#uuid() }
       const error = isError ? { error: { name: 'ToolError', code: 'EXIT' } } : {}
@@ -167,7 +175,7 @@ class Story {
     const shadowed = this.#surface.slice(0, Math.ceil(this.#surface.length * 0.8))
     const [start, end] = [shadowed[0] as number, shadowed.at(-1) as number]
     const compactionId = this.#uuid()
-    const summary = sentence(this.#random, 400)
+    const summary = this.#words.sentence(400)
     this.#compactedAt = this.#seq
     const cited = [this.#seq, this.#seq + 1, ...shadowed]
     yield this.#event('compaction/start', { compactionId, turn: null })
@@ -208,7 +216,7 @@ class Story {
 
   #call(): Call {
     const name = this.#random.pick(['bash', 'read_file', 'edit', 'grep', 'web_search'])
-    const args = { command: sentence(this.#random, this.#random.around(20)).trim(), path: '/srv/app/src/lines.ts' }
+    const args = { command: this.#words.sentence(this.#random.around(20)).trim(), path: '/srv/app/src/lines.ts' }
     return { type: 'tool-call', id: `call_00_${this.#random.hex(20)}`, name, arguments: JSON.stringify(args) }
   }
 

@@ -3,7 +3,39 @@
  *
  * @module
  */
-import type { Random } from './random.ts'
+import { random as seeded, type Random } from './random.ts'
+
+/**
+ * How well the text packs. `repetitive`: few phrases, over and over, as code and tools' output do. `varied`: twenty
+ * thousand words, each as likely as any other, so that little is said twice.
+ */
+export type TextKind = 'repetitive' | 'varied'
+
+/** Tells text. */
+export interface Words {
+  /** One streamed piece of text, about four characters. */
+  token(foreign: boolean): string
+  /** A sentence of `pieces` tokens. */
+  sentence(pieces: number, foreign?: boolean): string
+  /** What a tool prints: lines, about `mean` characters together. */
+  output(mean: number): string
+}
+
+/** The words of one log. */
+export function wordsOf(random: Random, kind: TextKind): Words {
+  const [phrases, lines] = kind === 'varied' ? varied() : [english, printed]
+  const token = (foreign: boolean): string => random.pick(foreign && random.next() < 0.6 ? other : phrases)
+  return {
+    token,
+    sentence: (pieces, foreign = false) => Array.from({ length: pieces }, () => token(foreign)).join(''),
+    output(mean) {
+      const length = random.around(mean)
+      let text = ''
+      while (text.length < length) text += random.pick(lines)
+      return text
+    },
+  }
+}
 
 const english = (
   ' the| a| we| to| is| in| of| and| need| check| file| test|s| fail|ing| because| the| parser| returns| null| when|' +
@@ -23,18 +55,11 @@ const printed = [
   '读取 日志 完成 ✅\n',
 ]
 
-/** One streamed piece of text, about four characters. */
-export const token = (random: Random, foreign: boolean): string =>
-  random.pick(foreign && random.next() < 0.6 ? other : english)
-
-/** A sentence of `pieces` tokens. */
-export const sentence = (random: Random, pieces: number, foreign = false): string =>
-  Array.from({ length: pieces }, () => token(random, foreign)).join('')
-
-/** What a tool prints: lines, about `mean` characters together. */
-export function output(random: Random, mean: number): string {
-  const length = random.around(mean)
-  let text = ''
-  while (text.length < length) text += random.pick(printed)
-  return text
+/** Made once per log, from a seed of its own: twenty thousand words, and as many lines of eight of them. */
+function varied(): [phrases: readonly string[], lines: readonly string[]] {
+  const { int, pick } = seeded(26)
+  const made = <T>(make: () => T): T[] => Array.from({ length: 20_000 }, make)
+  const letters = (length: number): string => Array.from({ length }, () => String.fromCharCode(int(97, 122))).join('')
+  const words = made(() => ` ${letters(int(1, 5))}`)
+  return [words, made(() => `${Array.from({ length: 8 }, () => pick(words)).join('')}\n`)]
 }

@@ -5,14 +5,17 @@
  */
 import { open } from 'node:fs/promises'
 import type { GeneratedLog } from './generated-events.ts'
-import { output } from './generated-text.ts'
+import { wordsOf } from './generated-text.ts'
 import { random } from './random.ts'
 
 const messageLength = 100_000
 
 /** Writes the log to `path`; `events` messages, a person's and the model's in turns. */
-export async function writeLargeLog(path: string, { events, seed }: GeneratedLog): Promise<void> {
-  const source = random(seed)
+export async function writeLargeLog(
+  path: string,
+  { events, seed, text: kind = 'repetitive' }: GeneratedLog,
+): Promise<void> {
+  const words = wordsOf(random(seed), kind)
   const file = await open(path, 'w')
   const write = (record: object): Promise<void> => file.appendFile(`${JSON.stringify(record)}\n`)
   try {
@@ -25,7 +28,7 @@ export async function writeLargeLog(path: string, { events, seed }: GeneratedLog
     })
     for (let seq = 0; seq < events; seq++) {
       let text = ''
-      while (text.length < messageLength) text += output(source, 1400)
+      while (text.length < messageLength) text += words.output(1400)
       const content = [{ type: 'text', text }]
       const isUser = seq % 2 === 0
       const type = isUser ? 'user/message' : 'assistant/message'

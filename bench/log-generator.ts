@@ -1,7 +1,7 @@
 /**
  * Writes a generated session log to a file, as the harness would have: header line first, one record a line.
  *
- * `node bench/log-generator.ts --events 100000 --seed 1 --out FILE [--packed]`
+ * `node bench/log-generator.ts --events 100000 --seed 1 --out FILE [--packed] [--text varied]`
  * @module
  */
 import { mkdir, open, type FileHandle } from 'node:fs/promises'
@@ -67,11 +67,12 @@ async function writeLines(file: FileHandle, lines: Iterable<string>): Promise<nu
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
-  const text = { type: 'string' } as const
-  const options = { events: text, seed: text, out: text, packed: { type: 'boolean' } } as const
-  const { events = '100000', seed = '1', out, packed = false } = parseArgs({ options }).values
+  const word = { type: 'string' } as const
+  const options = { events: word, seed: word, out: word, text: word, packed: { type: 'boolean' } } as const
+  const { events = '100000', seed = '1', out, text = 'repetitive', packed = false } = parseArgs({ options }).values
   if (out === undefined) throw new Error('say where to write: --out FILE')
-  const log = { events: Number(events), seed: Number(seed), packed }
+  if (text !== 'repetitive' && text !== 'varied') throw new Error('--text is repetitive or varied')
+  const log: LogFile = { events: Number(events), seed: Number(seed), text, packed }
   const bytes = await writeLog(out, log)
-  stdout.write(`${out}: ${log.events} events, ${bytes} bytes, ${Math.round(bytes / log.events)} a event\n`)
+  stdout.write(`${out}: ${log.events} events, ${bytes} bytes, ${Math.round(bytes / log.events)} an event\n`)
 }

@@ -28,9 +28,12 @@ export interface Workplace {
   log(events: number, layout?: Layout): Promise<BenchLog>
 }
 
-/** Compiles the bench and the source it measures; types are checked elsewhere. */
-export function openWorkplace(): Workplace {
-  const kept = env['BENCH_DIR']
+/**
+ * Compiles the bench and the source it measures; types are checked elsewhere.
+ *
+ * @param kept - a folder that is there and stays. @defaultValue what `BENCH_DIR` names, else one that goes
+ */
+export function openWorkplace(kept: string | undefined = env['BENCH_DIR']): Workplace {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'session-streams-bench-'))
   if (kept === undefined) process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const build = join(folder, 'build')
@@ -55,11 +58,14 @@ function compile(build: string): void {
   writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }))
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'inherit' })
   writeFileSync(join(build, 'package.json'), JSON.stringify({ type: 'module' }))
-  symlinkSync(join(root, 'node_modules'), join(build, 'node_modules'))
+  // Also those of the peers, which are there only when they were asked for.
+  for (const folder of ['.', 'bench/peers']) {
+    symlinkSync(join(root, folder, 'node_modules'), join(build, folder, 'node_modules'))
+  }
 }
 
 async function benchLog(folder: string, events: number, layout: Layout): Promise<BenchLog> {
-  const path = join(folder, `${layout}-${events}-${seed}.jsonl${layout === 'zstd' ? '.zstd' : ''}`)
+  const path = join(folder, `${layout}-${events}-${seed}.jsonl${layout.startsWith('zstd') ? '.zstd' : ''}`)
   if (!existsSync(path)) {
     // Under another name first, so that a broken-off run leaves no half log to be used again.
     const unfinished = `${path}.unfinished`
@@ -74,5 +80,6 @@ const write: Readonly<Record<Layout, Write>> = {
   plain: writeLog,
   packed: (path, log) => writeLog(path, { ...log, packed: true }),
   zstd: writeZstdLog,
+  'zstd-varied': (path, log) => writeZstdLog(path, { ...log, text: 'varied' }),
   large: writeLargeLog,
 }

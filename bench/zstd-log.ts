@@ -12,12 +12,15 @@ import { generatedLines } from './log-generator.ts'
 const linesPerFrame = 75
 const checksummed = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
+/** Lines as one frame. */
+export const zstdFrame = (lines: readonly string[]): Buffer => zstdCompressSync(`${lines.join('\n')}\n`, checksummed)
+
 /** Writes the log to `path`. The header has a frame of its own. */
 export async function writeZstdLog(path: string, log: GeneratedLog): Promise<void> {
   const file = await open(path, 'w')
   let lines: string[] = []
   const flush = async (): Promise<void> => {
-    if (lines.length > 0) await file.appendFile(zstdCompressSync(`${lines.join('\n')}\n`, checksummed))
+    if (lines.length > 0) await file.appendFile(zstdFrame(lines))
     lines = []
   }
   try {

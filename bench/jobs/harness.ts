@@ -25,7 +25,7 @@ async function prepare({ path, layout, events, seed }: BenchLog): Promise<void> 
   const header = JSON.parse(generatedLines({ events, seed }).next().value ?? '')
   sessionId = SessionId(header.id)
   await context.plugin(SessionStore)
-  await context.plugin(JsonlSessionPersistence, { root, compression: layout === 'zstd' ? 'zstd' : 'none' })
+  await context.plugin(JsonlSessionPersistence, { root, compression: layout.startsWith('zstd') ? 'zstd' : 'none' })
   await context.plugin(SqliteSessionQueryEngine, { path: ':memory:', openAt: 'never' })
   const place = context.sessionPersistence.locate({ ...header, id: sessionId })
   if (place === undefined) throw new Error('the harness has no place for this session')

@@ -12,11 +12,14 @@ export type JobName =
   | 'activity'
   | 'overview'
   | 'overview-observed'
+  | 'overview-in-terminal'
   | 'overview-parse-all'
   | 'tail'
   | 'reader-asked'
   | 'reader-all'
   | 'stage'
+  | 'bar'
+  | 'reread'
   | 'door'
   | 'floor'
   | 'zstd-frames'
@@ -26,6 +29,12 @@ export type JobName =
   | 'generators'
   | 'ix'
   | 'object-streams'
+  | 'split2'
+  | 'streaming-iterables'
+  | 'effect'
+  | 'rxjs'
+  | 'duckdb-file'
+  | 'duckdb-table'
   | 'harness'
   | 'jq'
 
@@ -35,11 +44,14 @@ export const jobs: Readonly<Record<JobName, () => Promise<Job>>> = {
   activity: async () => (await import('./ours.ts')).activityJob,
   overview: async () => (await import('./ours.ts')).overviewJob,
   'overview-observed': async () => (await import('./ours.ts')).overviewObserved,
+  'overview-in-terminal': async () => (await import('./ours.ts')).overviewInTerminal,
   'overview-parse-all': async () => (await import('./ours.ts')).overviewParseAll,
   tail: async () => (await import('./tail.ts')).tail,
   'reader-asked': async () => (await import('./ours.ts')).readerAsked,
   'reader-all': async () => (await import('./ours.ts')).readerAll,
   stage: async () => (await import('./stage-cost.ts')).stageCost,
+  bar: async () => (await import('./bar-cost.ts')).barCost,
+  reread: async () => (await import('./reread.ts')).reread,
   door: async () => (await import('./door-cost.ts')).doorCost,
   floor: async () => (await import('./floor.ts')).floor,
   'zstd-frames': async () => (await import('./zstd-frames.ts')).zstdFrames,
@@ -49,6 +61,12 @@ export const jobs: Readonly<Record<JobName, () => Promise<Job>>> = {
   generators: async () => (await import('./generators.ts')).generators,
   ix: async () => (await import('./ix.ts')).ix,
   'object-streams': async () => (await import('./object-streams.ts')).objectStreams,
+  split2: async () => (await import('./split2.ts')).split2,
+  'streaming-iterables': async () => (await import('./streaming-iterables.ts')).streamingIterables,
+  effect: async () => (await import('./effect.ts')).effect,
+  rxjs: async () => (await import('./rxjs.ts')).rxjs,
+  'duckdb-file': async () => (await import('./duckdb.ts')).duckdbFile,
+  'duckdb-table': async () => (await import('./duckdb.ts')).duckdbTable,
   harness: async () => (await import('./harness.ts')).harness,
   jq: async () => (await import('./jq.ts')).jq,
 }

@@ -5,8 +5,8 @@
  */
 import type { JobName } from './index.ts'
 
-/** How a generated log is stored. `large`: few messages of 100 kB each. */
-export type Layout = 'plain' | 'packed' | 'zstd' | 'large'
+/** How a generated log is stored. `zstd-varied`: its text packs less well. `large`: few messages of 100 kB each. */
+export type Layout = 'plain' | 'packed' | 'zstd' | 'zstd-varied' | 'large'
 
 /** A generated log on disk. */
 export interface BenchLog {

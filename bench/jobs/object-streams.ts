@@ -4,7 +4,7 @@
  * @module
  */
 import { createReadStream } from 'node:fs'
-import { Transform, Writable } from 'node:stream'
+import { Transform, Writable, type Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import type { Job } from './job.ts'
@@ -40,23 +40,24 @@ const step = (run: (item: Parsed) => unknown): Transform =>
     },
   })
 
-export const objectStreams: Job = {
-  async run({ path }) {
-    const newest = new Newest()
-    await pipeline(
-      createReadStream(path),
-      parseLines(),
-      step((event) => (isWanted(event) ? event : undefined)),
-      step(partOf),
-      step(pairing()),
-      new Writable({
-        objectMode: true,
-        write(item, _encoding, done) {
-          newest.add(item)
-          done()
-        },
-      }),
-    )
-    return newest.value()
-  },
+/** Does the small job with what `parse` makes of the bytes of a log. */
+export async function newestThrough(path: string, parse: Duplex): Promise<object> {
+  const newest = new Newest()
+  await pipeline(
+    createReadStream(path),
+    parse,
+    step((event) => (isWanted(event) ? event : undefined)),
+    step(partOf),
+    step(pairing()),
+    new Writable({
+      objectMode: true,
+      write(item, _encoding, done) {
+        newest.add(item)
+        done()
+      },
+    }),
+  )
+  return newest.value()
 }
+
+export const objectStreams: Job = { run: ({ path }) => newestThrough(path, parseLines()) }

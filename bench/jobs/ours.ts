@@ -3,13 +3,18 @@
  *
  * @module
  */
+import { hash } from 'node:crypto'
 import { collect, observe, pipe, type LogEvent, type Stage, type StageFigures } from '../../src/pipeline/index.ts'
 import { openLog, type OpenLogOptions } from '../../src/pipeline/readers/index.ts'
+import { keepYoungHeapSmall } from '../../src/cli/young-heap.ts'
 import { activity, conversation, overview } from '../../src/stages/index.ts'
 import type { Job } from './job.ts'
 
 /** The process alone, with everything of ours loaded: where memory begins. */
 export const nothing: Job = { run: () => undefined }
+
+/** As the doors hand it in. */
+const hashing = { sha256: (text: string): string => hash('sha256', text) }
 
 const view = (stage: Stage<LogEvent, object>, options: OpenLogOptions = {}): Job => ({
   async run({ path }) {
@@ -19,9 +24,14 @@ const view = (stage: Stage<LogEvent, object>, options: OpenLogOptions = {}): Job
 })
 
 export const conversationJob: Job = view(conversation())
-export const activityJob: Job = view(activity())
-export const overviewJob: Job = view(overview())
-export const overviewParseAll: Job = view(overview(), { parseAll: true })
+export const activityJob: Job = view(activity(hashing))
+export const overviewJob: Job = view(overview(hashing))
+/** As the terminal reads it: with a bound for the part of the heap where garbage is born. */
+export const overviewInTerminal: Job = {
+  prepare: () => Promise.resolve(keepYoungHeapSmall()),
+  run: (log, detail) => overviewJob.run(log, detail),
+}
+export const overviewParseAll: Job = view(overview(hashing), { parseAll: true })
 
 /** What an observed run tells about the parts of the view. */
 export interface ObservedView {
@@ -30,7 +40,7 @@ export interface ObservedView {
 
 export const overviewObserved: Job = {
   async run({ path }): Promise<ObservedView> {
-    const { stage, report } = observe(overview())
+    const { stage, report } = observe(overview(hashing))
     const log = await openLog(path)
     await collect(pipe(log.read, stage))
     return { parts: report() }

@@ -52,4 +52,4 @@ function fed(events: readonly LogEvent[], after?: AnyStage, reads?: readonly str
 }
 
 /** The rows say what each stage is fed with, and that is what it takes. */
-const onItems = (stage: AnyStage): Stage<unknown, unknown> => stage as Stage<unknown, unknown>
+export const onItems = (stage: AnyStage): Stage<unknown, unknown> => stage as Stage<unknown, unknown>

@@ -22,13 +22,14 @@ type StageName = {
   [Name in keyof typeof stages]: (typeof stages)[Name] extends (...options: never[]) => AnyStage ? Name : never
 }[keyof typeof stages]
 
-const said = (): Stage<LogEvent, Message> =>
+/** What was said. */
+export const said = (): Stage<LogEvent, Message> =>
   compose(stages.filterSources(), stages.filterBlocks(), stages.wellFormed<Message>())
 const inItems = { maxItems: 8 }
 const inBytes = { maxItems: 4, maxItemSize: 4096, maxSize: 16_384 }
 
 /** Passes everything on: what a stage costs before it does anything. */
-const passOn = (): Stage<LogEvent, LogEvent> =>
+export const passOn = (): Stage<LogEvent, LogEvent> =>
   defineStage('pass-on', () => ({
     push(batch, out) {
       for (const event of batch) out.push(event)
@@ -37,7 +38,7 @@ const passOn = (): Stage<LogEvent, LogEvent> =>
   }))
 
 /** Says one word for every message, its type, so that what is left is the fold's own cost. */
-const word = (): Stage<LogEvent, { readonly text: string }> =>
+export const word = (): Stage<LogEvent, { readonly text: string }> =>
   defineStage('word', () => ({
     push(batch, out) {
       for (const { type } of batch) out.push({ text: type })

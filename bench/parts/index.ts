@@ -7,8 +7,9 @@ import type { Part } from '../bench.ts'
 import { doors } from './doors.ts'
 import { memory } from './memory.ts'
 import { peers } from './peers.ts'
+import { reread } from './reread.ts'
 import { stages } from './stages.ts'
 import { tail } from './tail.ts'
 import { views } from './views.ts'
 
-export const parts: readonly Part[] = [stages, doors, views, tail, peers, memory]
+export const parts: readonly Part[] = [stages, doors, views, reread, tail, peers, memory]

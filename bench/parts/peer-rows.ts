@@ -15,6 +15,8 @@ export interface PeerRow {
   readonly value?: 'overview' | 'small job'
   /** Least ratio to ours that is wanted, in CPU time as in wall time. */
   readonly wanted?: number
+  /** What must be there that `npm ci` does not bring. */
+  readonly needs?: 'jq' | 'peers'
 }
 
 /** Ours, with everything on. */
@@ -41,8 +43,28 @@ export const plainPeers: readonly PeerRow[] = [
   },
   { name: 'async generators', job: 'generators', does: smallJob, value: 'small job' },
   { name: 'Node object streams', job: 'object-streams', does: smallJob, value: 'small job' },
+  { name: 'split2, Node object streams', job: 'split2', does: smallJob, value: 'small job', needs: 'peers' },
+  { name: 'rxjs', job: 'rxjs', does: smallJob, value: 'small job', needs: 'peers' },
+  { name: 'streaming-iterables', job: 'streaming-iterables', does: smallJob, value: 'small job', needs: 'peers' },
+  { name: 'Effect Stream', job: 'effect', does: smallJob, value: 'small job', needs: 'peers' },
   { name: 'ix, item by item', job: 'ix', does: smallJob, value: 'small job', wanted: 10 },
-  { name: 'jq', job: 'jq', does: 'less: filters four types, prints seqs', wanted: 12 },
+  { name: 'jq', job: 'jq', does: 'less: filters four types, prints seqs', wanted: 12, needs: 'jq' },
+  {
+    name: 'DuckDB, the log loaded as a table',
+    job: 'duckdb-table',
+    does: smallJob,
+    value: 'small job',
+    wanted: 2,
+    needs: 'peers',
+  },
+  {
+    name: 'DuckDB, one query over the file',
+    job: 'duckdb-file',
+    does: smallJob,
+    value: 'small job',
+    wanted: 2,
+    needs: 'peers',
+  },
   {
     name: 'harness readSession + the same view',
     job: 'harness',
@@ -52,14 +74,17 @@ export const plainPeers: readonly PeerRow[] = [
   },
 ]
 
+/** The floor of a zstd log. */
+export const zstdFloor: PeerRow = {
+  name: 'zstdDecompressSync, frame by frame',
+  job: 'zstd-frames',
+  does: 'less: decodes, looks at nothing',
+  wanted: 1 / 2.3,
+}
+
 /** Peers on the same log as the harness stores it by default. */
 export const zstdPeers: readonly PeerRow[] = [
-  {
-    name: 'zstdDecompressSync, frame by frame',
-    job: 'zstd-frames',
-    does: 'less: decodes, looks at nothing',
-    wanted: 1 / 2.3,
-  },
+  zstdFloor,
   {
     name: 'harness readSession + the same view',
     job: 'harness',
@@ -72,8 +97,8 @@ export const zstdPeers: readonly PeerRow[] = [
 export const doesNote =
   'The small job: newest messages and finished calls, as one writes it by hand; no replaces, turns, title, damage, byte budgets or hygiene.'
 
-/** Ways that would belong here and are not run, and why. */
-export const notRun: readonly string[] = [
-  'split2, streaming-iterables, Effect Stream, rxjs: not run, no dependency of this project has them.',
-  'DuckDB: not run, it needs a program this project does not install.',
-]
+/** Why a row is not run, in words. */
+export const notRun: Readonly<Record<NonNullable<PeerRow['needs']>, string>> = {
+  jq: 'not run: it is not on the PATH.',
+  peers: 'not run: `npm ci` in bench/peers first.',
+}

@@ -8,6 +8,7 @@ import { isDone } from '../jobs/job.ts'
 import { batchSizes, type StageCost } from '../jobs/stage-cost.ts'
 import { stageRows } from '../jobs/stage-rows.ts'
 import type { Cell, Table } from '../report/table.ts'
+import { stageBars } from './stage-bars.ts'
 
 /** Events each stage is fed with; more would only take longer. */
 const events = 100_000
@@ -30,6 +31,7 @@ export const stages: Part = {
     }
     const shown = events.toLocaleString('en-US')
     return [
+      await stageBars(bench, log),
       await table('reads', 'Each stage, fed with what it reads: nanoseconds of CPU time per item in', [
         'A stage that takes what other stages yield is fed with that; one that does not say what it reads, with every event.',
         `Events of a generated log of ${shown}, in memory; one warm process per row; the stage and its driver, nothing else.`,

@@ -8,6 +8,9 @@ import type { Figure } from '../measure/figure.ts'
 /** A figure, a plain number, words, or nothing. */
 export type Cell = Figure | number | string | null
 
+/** What is wanted of a figure, and whether it is so. */
+export const verdictOn = (wanted: string, isMet: boolean): string => `${wanted}: ${isMet ? 'met' : 'not met'}`
+
 /** One table; the first column names the rows. */
 export interface Table {
   readonly title: string
