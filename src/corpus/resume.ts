@@ -7,7 +7,6 @@
 import { drive } from '../pipeline/drive.ts'
 import { collect, type Kernel, type LogEvent, type SessionHeader, type Stage } from '../pipeline/index.ts'
 import {
-  findLogFile,
   openFile,
   openLog,
   retryChanged,
@@ -15,6 +14,7 @@ import {
   type LogMark,
   type LogReport,
 } from '../pipeline/readers/index.ts'
+import { findLogFile } from '../pipeline/readers/dsh/log-file.ts'
 import { RecentlyUsed } from './recently-used.ts'
 import { continues, revisionOf, type Revision } from './revision.ts'
 import { weightOf } from './weight.ts'

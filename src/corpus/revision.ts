@@ -65,7 +65,7 @@ const spread = (size: number): number[] =>
   Array.from({ length: spreadSamples }, (_, index) => Math.floor((size / spreadSamples) * index))
 
 async function sampleAt(source: ByteSource, offset: number, end: number): Promise<Sample> {
-  const bytes = new Uint8Array(Math.min(sampleBytes, end - offset))
+  const bytes = Buffer.allocUnsafe(Math.min(sampleBytes, end - offset))
   const length = await source.read(bytes, offset)
   return { offset, digest: hash('sha1', bytes.subarray(0, length), 'base64') }
 }

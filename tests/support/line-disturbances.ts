@@ -21,6 +21,10 @@ const escaped = (text: string): string =>
 const renumbered = (line: string, by: number): string =>
   line.replace(/"seq(0?)":(\d+)/, (_, zero: string, seq: string) => `"seq${zero}":${Number(seq) + by}`)
 
+/** Adds a member behind `data`, and after it one that makes the record end as before. */
+const behindData = (line: string, member: string): string =>
+  `${line.slice(0, -1)},${member},${line.endsWith(']}}') ? '"x":{"y":[]}}' : line.endsWith('}}}') ? '"x":{"y":{}}}' : '"x":{}}'}`
+
 const disturbances: Readonly<Record<string, Disturb>> = {
   'a message glued behind a torn record': (lines, at) => [
     ...lines.slice(0, at),
@@ -42,6 +46,10 @@ const disturbances: Readonly<Record<string, Disturb>> = {
   'type twice, behind data': inPlace(
     (line) => `${line.slice(0, -1)},"type":"turn/end",${line.endsWith(']}}') ? '"x":{"y":[]}}' : '"x":{"y":{}}}'}`,
   ),
+  'a seq behind data': inPlace((line) => behindData(line, '"seq":77')),
+  'a time behind data': inPlace((line) => behindData(line, '"time":"noon"')),
+  'a place behind data': inPlace((line) => behindData(line, '"surfaceOp":{"op":"replace","start":0,"end":0}')),
+  'data behind data': inPlace((line) => behindData(line, '"data":null')),
   'an escaped type': inPlace((line) =>
     line.replace(/"type":"([^"]+)"/, (_, type: string) => `"type":"${escaped(type)}"`),
   ),

@@ -22,10 +22,12 @@ export interface ByteBlock {
  * @throws LogError `LOG_CHANGED` when the file ends before `until`.
  */
 export async function* byteBlocks(source: ByteSource, from: number, until: number): AsyncGenerator<ByteBlock, void> {
-  const buffers = [Buffer.allocUnsafe(blockBytes), Buffer.allocUnsafe(blockBytes)]
+  const buffers: Buffer[] = []
   let turn = 0
   const start = (offset: number): { offset: number; into: Buffer; read: Promise<number> } => {
-    const into = (buffers[turn++ % 2] as Buffer).subarray(0, Math.min(blockBytes, until - offset))
+    const length = Math.min(blockBytes, until - offset)
+    // As large as what is left when it is first needed: what was appended to a log is little.
+    const into = (buffers[turn++ % 2] ??= Buffer.allocUnsafe(length)).subarray(0, length)
     const read = source.read(into, offset)
     // Awaited one block later: until then a failure must not count as unhandled.
     read.catch(() => undefined)

@@ -5,7 +5,6 @@
  */
 export { type ByteSource, openFile } from './byte-source.ts'
 export { follow, type Follow, type FollowOptions } from './dsh/follow.ts'
-export { findLogFile } from './dsh/log-file.ts'
 export type { LogMark } from './dsh/log-mark.ts'
 export type { Damage, LogReport } from './dsh/log-report.ts'
 export { defaultMaxRecordBytes, openLog, type OpenLog, type OpenLogOptions } from './dsh/open-log.ts'

@@ -27,6 +27,9 @@ export interface LineCutter {
 
 const lineFeed = 0x0a
 
+/** Longest line whose copy is kept for the next one. */
+const maxReusedBytes = 1024 * 1024
+
 /**
  * Makes a cutter that hands each line to `sink`.
  *
@@ -34,26 +37,43 @@ const lineFeed = 0x0a
  * @param firstOffset - offset of the first byte that will be fed, as far as that matters. @defaultValue 0
  */
 export function lineCutter(sink: LineSink, maxLineBytes: number, firstOffset = 0): LineCutter {
-  // The beginning of a line whose end is in a later block: copies, because blocks are reused.
-  let parts: Buffer[] = []
+  // The beginning of a line whose end is in a later block: a copy, because blocks are reused. So is this one: a new
+  // one per block would be garbage outside of the heap, which is collected late.
+  let held: Buffer = Buffer.alloc(0)
+  // The one handed over last: the sink may look at it until the block has been fed.
+  let given: Buffer = Buffer.alloc(0)
   let lineOffset = 0
   let lineLength = 0
   let nextOffset = firstOffset
 
   const drop = (): void => {
-    parts = []
     lineLength = 0
+    if (held.length > maxReusedBytes) held = Buffer.alloc(0)
+  }
+  /** Puts bytes behind those that are held, unless the line has become too long. */
+  const hold = (bytes: Buffer, start: number, end: number): void => {
+    const length = lineLength + end - start
+    if (length <= maxLineBytes) {
+      if (length > held.length) {
+        const wider = Buffer.allocUnsafeSlow(Math.min(maxLineBytes, 2 * length))
+        held.copy(wider, 0, 0, lineLength)
+        held = wider
+      }
+      bytes.copy(held, lineLength, start, end)
+    }
+    lineLength = length
   }
   const keep = (bytes: Buffer, start: number, offset: number): void => {
     if (lineLength === 0) lineOffset = offset + start
-    lineLength += bytes.length - start
-    if (lineLength > maxLineBytes) parts = []
-    else parts.push(Buffer.from(bytes.subarray(start)))
+    hold(bytes, start, bytes.length)
   }
   const finishKept = (bytes: Buffer, end: number): void => {
-    const length = lineLength + end
-    if (length > maxLineBytes) sink.tooLong(lineOffset, length)
-    else sink.line(Buffer.concat([...parts, bytes.subarray(0, end)], length), 0, length, lineOffset)
+    hold(bytes, 0, end)
+    if (lineLength > maxLineBytes) sink.tooLong(lineOffset, lineLength)
+    else {
+      sink.line(held, 0, lineLength, lineOffset)
+      ;[held, given] = [given, held]
+    }
     drop()
   }
 
@@ -72,8 +92,7 @@ export function lineCutter(sink: LineSink, maxLineBytes: number, firstOffset = 0
     drop,
     end() {
       if (lineLength === 0) return
-      const held = lineLength > maxLineBytes ? undefined : Buffer.concat(parts, lineLength)
-      sink.unfinished(held, lineOffset, lineLength)
+      sink.unfinished(lineLength > maxLineBytes ? undefined : held.subarray(0, lineLength), lineOffset, lineLength)
       drop()
     },
     get nextOffset() {

@@ -35,7 +35,8 @@ const noEvents: readonly LogEvent[] = []
 export function recordDecoder(generation: Generation, reads: readonly string[] | undefined): RecordDecoder {
   const wanted = reads && new Set(reads)
   const isRowWanted = wanted === undefined || wanted.has(packedType)
-  const modelType = (type: string): string => generation.renamed.get(type) ?? type
+  // Known types by their names in the file, each as the one string that all its events share.
+  const names = new Map([...generation.knownTypes].map((type) => [type, generation.renamed.get(type) ?? type]))
 
   const decodeRow = (row: RawRecord, offset: number): DecodedRecord | string => {
     const count = isRowWanted ? rowLength(row) : rowSpan(row)
@@ -51,13 +52,15 @@ export function recordDecoder(generation: Generation, reads: readonly string[] |
     const fault = envelopeFault(record)
     if (fault !== undefined) return fault
     const rawType = record['type'] as string
-    const isKnown = generation.knownTypes.has(rawType)
-    if (record['surfaceOp'] !== undefined && !Object.hasOwn(generation.messages, modelType(rawType))) {
+    const knownType = names.get(rawType)
+    const isKnown = knownType !== undefined
+    const type = knownType ?? generation.renamed.get(rawType) ?? rawType
+    if (record['surfaceOp'] !== undefined && !Object.hasOwn(generation.messages, type)) {
       if (!isKnown) throw unknownOnSurface(where())
       return 'an event that is no message claims a place on the surface'
     }
-    const isYielded = wanted === undefined ? isKnown : wanted.has(modelType(rawType))
-    const event = isYielded ? decodeEvent(record, offset, generation) : undefined
+    const isYielded = wanted === undefined ? isKnown : wanted.has(type)
+    const event = isYielded ? decodeEvent(record, offset, generation, knownType) : undefined
     if (typeof event === 'string') return event
     const isUnknown = !isKnown && record['ignorable'] !== true
     return { seq: record['seq'] as number, count: 1, events: event === undefined ? noEvents : [event], isUnknown }

@@ -6,9 +6,11 @@
  * `chunk-rows.ts` (`type, seq0, time0, data`)
  * @module
  */
+import { contradicts } from './behind-data.ts'
 import type { Generation } from './generation.ts'
 import { Literal } from './literal.ts'
-import { isRowTag, packedType, rowTags } from './packed-rows.ts'
+import { packedType, rowTags } from './packed-rows.ts'
+import { layoutOf, type RecordLayout } from './record-layout.ts'
 import { skimmedTypes, stepTypes } from './record-outcome.ts'
 import { membersOf } from './row-members.ts'
 import { startsAt } from './starts-at.ts'
@@ -32,30 +34,6 @@ export interface HeadReader {
   readonly isSkimmed: boolean
 }
 
-const typeKey: Literal = new Literal('{"type":"')
-const secondType: Buffer = Buffer.from(',"type":"')
-const dataKey: Literal = new Literal(',"data":{')
-const surfaceKey: Buffer = Buffer.from('"surfaceOp":{')
-const quote = 0x22
-const carriageReturn = 0x0d
-const closing = 0x7d
-
-/** How a type's records begin and end. */
-interface Layout {
-  readonly type: string
-  /** All that stands before the seq. */
-  readonly head: Literal
-  readonly timeKey: Literal
-  /**
-   * `data` is an object and comes last, a message's `surfaceOp` after it: anything else may contradict the head.
-   * A delta ends in an object, a row in a list: a torn one with another record glued to it mostly does not.
-   */
-  readonly tail: Buffer
-  readonly isRow: boolean
-  readonly isMessage: boolean
-  readonly isSkimmed: boolean
-}
-
 /**
  * Makes a reader for the heads of every type of a generation that need not be parsed.
  *
@@ -69,38 +47,17 @@ export function unaskedHeads(
 ): HeadReader {
   const isAsked = (type: string): boolean => reads === undefined || reads.includes(type)
   const types = [...generation.knownTypes].filter((type) => !isAsked(generation.renamed.get(type) ?? type))
-  const rows = generation.hasPackedRows && !isAsked(packedType) ? rowTags : []
-  const outcomes = skims === undefined ? [] : skimmedTypes.filter((type) => skims.includes(type)).concat(stepTypes)
-  const isSkimmed = new Map([
-    ...[...types, ...rows].map((type) => [type, false] as const),
-    ...outcomes.filter(isAsked).map((type) => [type, true] as const),
-  ])
-  return headReader(isSkimmed, new Set(Object.keys(generation.messages)))
+  if (generation.hasPackedRows && !isAsked(packedType)) types.push(...rowTags)
+  const skimmed = skims === undefined ? [] : skimmedTypes.filter((type) => skims.includes(type)).concat(stepTypes)
+  const outcomes = skimmed.filter(isAsked)
+  const isMessage = (type: string): boolean => Object.hasOwn(generation.messages, type)
+  return new Heads([...types, ...outcomes].map((type) => layoutOf(type, outcomes.includes(type), isMessage(type))))
 }
 
-/**
- * Makes a reader for the heads of these types.
- *
- * @param types - each with whether its outcome is wanted.
- * @param surfaceTypes - those that hold a place on the surface.
- */
-function headReader(types: ReadonlyMap<string, boolean>, surfaceTypes: ReadonlySet<string>): HeadReader {
-  return new Heads([...types].map(([type, isSkimmed]) => layoutOf(type, isSkimmed, surfaceTypes.has(type))))
-}
-
-function layoutOf(type: string, isSkimmed: boolean, isMessage: boolean): Layout {
-  const isRow = isRowTag(type)
-  const zero = isRow ? '0' : ''
-  return {
-    type,
-    head: new Literal(`{"type":"${type}","seq${zero}":`),
-    timeKey: new Literal(`,"time${zero}":`),
-    tail: Buffer.from(isMessage ? ',"surfaceOp":"append"}' : isRow ? ']}}' : type === packedType ? '}}}' : '}}'),
-    isRow,
-    isMessage,
-    isSkimmed,
-  }
-}
+const typeKey: Literal = new Literal('{"type":"')
+const dataKey: Literal = new Literal(',"data":{')
+const quote = 0x22
+const carriageReturn = 0x0d
 
 /** Shortest record that could have everything in it. */
 const minBytes = 40
@@ -113,14 +70,14 @@ class Heads implements HeadReader {
   textEnd = 0
   isSkimmed = false
   /** By the length of their types' names. */
-  readonly #layouts: Layout[][] = []
+  readonly #layouts: RecordLayout[][] = []
   /** The layout that fitted last: most records are of the type of the one before. */
-  #recent: Layout | undefined
+  #recent: RecordLayout | undefined
   /** A view of the bytes that were given last: there are many records in them. */
   #bytes: Buffer | undefined
   #view: DataView = new DataView(new ArrayBuffer(0))
 
-  constructor(layouts: readonly Layout[]) {
+  constructor(layouts: readonly RecordLayout[]) {
     for (const layout of layouts) (this.#layouts[layout.type.length] ??= []).push(layout)
   }
 
@@ -140,7 +97,7 @@ class Heads implements HeadReader {
     const textEnd = bytes[end - 1] === carriageReturn ? end - 1 : end
     if (!startsAt(bytes, textEnd - layout.tail.length, layout.tail)) return 0
     const dataAt = dataKeyAt + dataKey.length
-    if (closesEarly(bytes, dataAt, textEnd) && contradicts(bytes, dataAt, textEnd, layout)) return 0
+    if (contradicts(bytes, dataAt, textEnd, layout.isMessage)) return 0
     this.type = layout.type
     this.seq = numberOf(bytes, seqAt, timeKeyAt)
     this.time = layout.isSkimmed ? numberOf(bytes, timeAt, dataKeyAt) : 0
@@ -158,7 +115,7 @@ class Heads implements HeadReader {
     return this.#view
   }
 
-  #layoutAt(view: DataView, bytes: Buffer, start: number): Layout | undefined {
+  #layoutAt(view: DataView, bytes: Buffer, start: number): RecordLayout | undefined {
     if (this.#recent?.head.isAt(view, start) === true) return this.#recent
     if (!typeKey.isAt(view, start)) return undefined
     const nameAt = start + typeKey.length
@@ -190,24 +147,3 @@ const maxDigits = 15
 
 /** Longest name of a type that is looked up. */
 const maxNameBytes = 64
-
-/** Most bytes of a replace at the end of a record. */
-const maxReplace = 96
-
-/** Whether an object ends before the last ones do. If none does, nothing can stand behind `data`. */
-function closesEarly(bytes: Buffer, from: number, end: number): boolean {
-  let tail = end
-  while (bytes[tail - 1] === closing) tail -= 1
-  return bytes.indexOf(closing, from) < tail
-}
-
-/** Whether a record may say behind its data what contradicts its head: a second type, or a place on the surface. */
-function contradicts(bytes: Buffer, from: number, end: number, { isMessage }: Layout): boolean {
-  return bytes.subarray(from, end).includes(secondType) || (!isMessage && endsInReplace(bytes, end))
-}
-
-/** Whether a record ends in a replace, which also closes two braces: only a number can stand before them. */
-function endsInReplace(bytes: Buffer, end: number): boolean {
-  const digit = (bytes[end - 3] as number) - 0x30
-  return digit >= 0 && digit <= 9 && bytes.subarray(Math.max(0, end - maxReplace), end).includes(surfaceKey)
-}

@@ -18,6 +18,8 @@ export class SkippedRecord {
   /** What is yielded when the record can be trusted; absent when nobody asks for it. */
   event: LogEvent | undefined
   #bytes: Buffer = Buffer.alloc(0)
+  /** Used again and again: a new copy per block would be garbage outside of the heap, which is collected late. */
+  #kept: Buffer = Buffer.alloc(0)
   #start = 0
   #end = 0
 
@@ -34,9 +36,13 @@ export class SkippedRecord {
 
   /** Copies the bytes, because the block they stand in is about to be reused. */
   keep(): void {
-    if (!this.isHeld) return
-    this.#bytes = Buffer.from(this.#bytes.subarray(this.#start, this.#end))
-    this.#end -= this.#start
-    this.#start = 0
+    if (!this.isHeld || this.#bytes === this.#kept) return
+    const length = this.#end - this.#start
+    if (this.#kept.length < length || this.#kept.length > maxReusedBytes) this.#kept = Buffer.allocUnsafeSlow(length)
+    this.#bytes.copy(this.#kept, 0, this.#start, this.#end)
+    this.hold(this.#kept, 0, length)
   }
 }
+
+/** Longest copy that is used again for the next one. */
+const maxReusedBytes = 1024 * 1024

@@ -21,24 +21,24 @@ export const isZstd: (bytes: Buffer) => boolean = startsFrame
 /**
  * The bytes of a zstd file.
  *
- * @param blocks - the file from the frame at `from` on.
+ * @param blocks - the file from the frame at `start` on.
  * @param again - the file from an offset on, for a walk that has to go back.
- * @param from - where that frame begins, in the file and in the decoded log. @defaultValue the beginning
+ * @param start - where that frame begins, in the file and in the decoded log. @defaultValue the beginning
  * @param entries - places before it where decoding can begin; those from it on are added.
  */
 export function zstdBytes(
   source: ByteSource,
   blocks: AsyncGenerator<ByteBlock, void>,
   again: BlocksFrom = (offset) => byteBlocks(source, offset, source.size),
-  from: FramePlace = { fileOffset: 0, offset: 0 },
+  start: FramePlace = { fileOffset: 0, offset: 0 },
   entries: FrameEntries = new Map(),
 ): LogBytes {
   return {
     entries,
     blocks: () =>
       decoded(
-        framePieces(firstThenAgain(blocks, again), from.fileOffset, source.size),
-        new FrameOutput(entries, from.offset, false),
+        framePieces(firstThenAgain(blocks, again), start.fileOffset, source.size),
+        new FrameOutput(entries, start.offset, false),
       ),
     async *linesAt(offsets, maxBytes) {
       const [first] = offsets
