@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ReusedCopy } from './reused-copy.ts'
 
 /** Takes the lines, in order. Bytes are only valid during the call. */
 export interface LineSink {
@@ -27,9 +28,6 @@ export interface LineCutter {
 
 const lineFeed = 0x0a
 
-/** Longest line whose copy is kept for the next one. */
-const maxReusedBytes = 1024 * 1024
-
 /**
  * Makes a cutter that hands each line to `sink`.
  *
@@ -37,62 +35,53 @@ const maxReusedBytes = 1024 * 1024
  * @param firstOffset - offset of the first byte that will be fed, as far as that matters. @defaultValue 0
  */
 export function lineCutter(sink: LineSink, maxLineBytes: number, firstOffset = 0): LineCutter {
-  // The beginning of a line whose end is in a later block: a copy, because blocks are reused. So is this one: a new
-  // one per block would be garbage outside of the heap, which is collected late.
-  let held: Buffer = Buffer.alloc(0)
-  // The one handed over last: the sink may look at it until the block has been fed.
-  let given: Buffer = Buffer.alloc(0)
+  // The beginning of a line whose end is in a later block: copies, because blocks are reused.
+  const start = new ReusedCopy()
+  let parts: Buffer[] = []
   let lineOffset = 0
   let lineLength = 0
   let nextOffset = firstOffset
 
   const drop = (): void => {
+    start.clear()
+    parts = []
     lineLength = 0
-    if (held.length > maxReusedBytes) held = Buffer.alloc(0)
   }
-  /** Puts bytes behind those that are held, unless the line has become too long. */
-  const hold = (bytes: Buffer, start: number, end: number): void => {
-    const length = lineLength + end - start
-    if (length <= maxLineBytes) {
-      if (length > held.length) {
-        const wider = Buffer.allocUnsafeSlow(Math.min(maxLineBytes, 2 * length))
-        held.copy(wider, 0, 0, lineLength)
-        held = wider
-      }
-      bytes.copy(held, lineLength, start, end)
-    }
-    lineLength = length
-  }
-  const keep = (bytes: Buffer, start: number, offset: number): void => {
-    if (lineLength === 0) lineOffset = offset + start
-    hold(bytes, start, bytes.length)
+  const keep = (bytes: Buffer, from: number, offset: number): void => {
+    if (lineLength === 0) lineOffset = offset + from
+    lineLength += bytes.length - from
+    const rest = bytes.subarray(from)
+    if (lineLength > maxLineBytes) {
+      start.clear()
+      parts = []
+    } else if (parts.length > 0 || !start.add(rest)) parts.push(Buffer.from(rest))
   }
   const finishKept = (bytes: Buffer, end: number): void => {
-    hold(bytes, 0, end)
-    if (lineLength > maxLineBytes) sink.tooLong(lineOffset, lineLength)
-    else {
-      sink.line(held, 0, lineLength, lineOffset)
-      ;[held, given] = [given, held]
-    }
+    const length = lineLength + end
+    const rest = bytes.subarray(0, end)
+    if (length > maxLineBytes) sink.tooLong(lineOffset, length)
+    else if (parts.length === 0 && start.add(rest)) sink.line(start.give(), 0, length, lineOffset)
+    else sink.line(Buffer.concat([start.bytes, ...parts, rest], length), 0, length, lineOffset)
     drop()
   }
 
   return {
     feed(bytes, offset) {
-      let start = 0
-      for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
+      let from = 0
+      for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, from)) {
         if (lineLength > 0) finishKept(bytes, end)
-        else if (end - start > maxLineBytes) sink.tooLong(offset + start, end - start)
-        else sink.line(bytes, start, end, offset + start)
-        start = end + 1
+        else if (end - from > maxLineBytes) sink.tooLong(offset + from, end - from)
+        else sink.line(bytes, from, end, offset + from)
+        from = end + 1
       }
-      if (start < bytes.length) keep(bytes, start, offset)
+      if (from < bytes.length) keep(bytes, from, offset)
       nextOffset = lineLength > 0 ? lineOffset : offset + bytes.length
     },
     drop,
     end() {
       if (lineLength === 0) return
-      sink.unfinished(lineLength > maxLineBytes ? undefined : held.subarray(0, lineLength), lineOffset, lineLength)
+      const held = lineLength > maxLineBytes ? undefined : Buffer.concat([start.bytes, ...parts], lineLength)
+      sink.unfinished(held, lineOffset, lineLength)
       drop()
     },
     get nextOffset() {

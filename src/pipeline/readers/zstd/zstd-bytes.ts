@@ -21,29 +21,29 @@ export const isZstd: (bytes: Buffer) => boolean = startsFrame
 /**
  * The bytes of a zstd file.
  *
- * @param blocks - the file from the frame at `start` on.
+ * @param blocks - the file from the frame at `first` on.
  * @param again - the file from an offset on, for a walk that has to go back.
- * @param start - where that frame begins, in the file and in the decoded log. @defaultValue the beginning
+ * @param first - where that frame begins, in the file and in the decoded log. @defaultValue the beginning
  * @param entries - places before it where decoding can begin; those from it on are added.
  */
 export function zstdBytes(
   source: ByteSource,
   blocks: AsyncGenerator<ByteBlock, void>,
   again: BlocksFrom = (offset) => byteBlocks(source, offset, source.size),
-  start: FramePlace = { fileOffset: 0, offset: 0 },
+  first: FramePlace = { fileOffset: 0, offset: 0 },
   entries: FrameEntries = new Map(),
 ): LogBytes {
   return {
     entries,
     blocks: () =>
       decoded(
-        framePieces(firstThenAgain(blocks, again), start.fileOffset, source.size),
-        new FrameOutput(entries, start.offset, false),
+        framePieces(firstThenAgain(blocks, again), first.fileOffset, source.size),
+        new FrameOutput(entries, first.offset, false),
       ),
     async *linesAt(offsets, maxBytes) {
-      const [first] = offsets
-      if (first === undefined) return
-      const [from, offset] = [...entries].findLast((entry) => entry[1] <= first) ?? [0, 0]
+      const [lowest] = offsets
+      if (lowest === undefined) return
+      const [from, offset] = [...entries].findLast((entry) => entry[1] <= lowest) ?? [0, 0]
       const wanted = [...offsets]
       const found: string[] = []
       const cutter = lineCutter(
