@@ -3,10 +3,13 @@
  *
  * @module
  */
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { pipe } from '../pipeline/index.ts'
 import { follow, type LogReport } from '../pipeline/readers/index.ts'
 import { followLines } from './follow-lines.ts'
+import { followView } from './follow-view.ts'
+import { messageCount } from './message-count.ts'
+import { contextViews, type ReadContextOptions } from './read-context.ts'
 import type { Terminal } from './terminal.ts'
 import { counted, stylesFor } from './text-style.ts'
 import { visible } from './visible.ts'
@@ -14,6 +17,10 @@ import { visible } from './visible.ts'
 interface Options {
   readonly fromStart: boolean
   readonly redact: boolean
+  readonly view?: ReadContextOptions['view']
+  readonly maxMessages: number
+  readonly json: boolean
+  readonly cold: boolean
 }
 
 /** Builds the command. */
@@ -23,10 +30,27 @@ export function followCommand(terminal: Terminal): Command {
     .argument('<log>', "a session's log file, or its folder")
     .option('--from-start', 'begin with what is in the log already', false)
     .option('--no-redact', 'show secrets in messages as they are')
-    .action((path: string, options: Options) => followLog(path, options, terminal))
+    .addOption(
+      new Option('--view <view>', 'show this view of the session, anew whenever the log has grown')
+        .choices(contextViews)
+        .conflicts(['fromStart']),
+    )
+    .addOption(
+      new Option('--max-messages <count>', 'most messages in a view, 1 to 8').argParser(messageCount).default(4),
+    )
+    .option('--json', 'print each view as one line of JSON', false)
+    .option('--cold', 'read all of the log for each view, and not only what is new', false)
+    .action(async (path: string, { view, ...options }: Options) => {
+      if (view === undefined) await followLog(path, options, terminal)
+      else await followView(path, { ...options, view }, terminal)
+    })
 }
 
-async function followLog(path: string, { fromStart, redact }: Options, terminal: Terminal): Promise<void> {
+async function followLog(
+  path: string,
+  { fromStart, redact }: Pick<Options, 'fromStart' | 'redact'>,
+  terminal: Terminal,
+): Promise<void> {
   const signal = terminal.untilInterrupted()
   const log = follow(path, fromStart ? { fromSeq: 0 } : {})
   const damage = damageTeller(terminal)

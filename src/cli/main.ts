@@ -4,10 +4,14 @@
  * @module
  */
 import { Command, CommanderError } from 'commander'
+import { CorpusError } from '../corpus/corpus-errors.ts'
+import { SearchError } from '../corpus/search/search-error.ts'
 import { LogError, StageError } from '../pipeline/index.ts'
 import { contextCommand } from './context-command.ts'
 import { followCommand } from './follow-command.ts'
 import { listCommand } from './list-command.ts'
+import { readCommand } from './read-command.ts'
+import { recallCommand } from './recall-command.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { visible } from './visible.ts'
@@ -29,7 +33,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     // What commander has to say it has said by now; help and version are no failures.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exit.done : exit.usage
     const cause = error instanceof StageError ? error.cause : error
-    if (!(cause instanceof LogError)) throw error
+    if (!(cause instanceof LogError || cause instanceof CorpusError || cause instanceof SearchError)) throw error
     terminal.complain(`session-streams: ${visible(cause.message)}.\n`)
     return exit.unreadable
   }
@@ -49,5 +53,7 @@ function program(terminal: Terminal): Command {
   root.addCommand(shared(contextCommand(terminal)))
   root.addCommand(shared(followCommand(terminal)))
   root.addCommand(shared(listCommand(terminal)))
+  root.addCommand(shared(recallCommand(terminal)))
+  root.addCommand(shared(readCommand(terminal)))
   return root
 }

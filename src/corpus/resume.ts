@@ -7,6 +7,7 @@
 import { drive } from '../pipeline/drive.ts'
 import { collect, type Kernel, type LogEvent, type SessionHeader, type Stage } from '../pipeline/index.ts'
 import {
+  defaultMaxRecordBytes,
   openFile,
   openLog,
   retryChanged,
@@ -25,6 +26,8 @@ export interface ResumeOptions {
   readonly maxStates?: number
   /** Most bytes of all states together, as they are estimated. @defaultValue 64 MiB */
   readonly maxBytes?: number
+  /** Longest record that is read, in bytes. @defaultValue 64 MiB */
+  readonly maxRecordBytes?: number
   /** How files are opened. @defaultValue real files, read only */
   readonly open?: (path: string) => Promise<ByteSource>
 }
@@ -62,16 +65,19 @@ interface Kept {
  * The states of views over logs, the least recently used out first.
  *
  * A log is taken up again only if the path leads to the same file, which has not become shorter and still has the
- * bytes of its first and last block and of 16 blocks in between. If not, it is read from the front. A rewrite in place that
- * misses every sample goes unnoticed: no writer that only appends does that, and `cold` reads all.
+ * bytes of its first and last block and of 16 blocks in between. If not, it is read from the front. A rewrite in
+ * place that misses every sample goes unnoticed: no writer that only appends does that, and `cold` reads all.
  */
 export class ResumeCache {
   readonly #kept: RecentlyUsed<Kept>
   readonly #open: (path: string) => Promise<ByteSource>
+  readonly #maxRecordBytes: number
 
-  constructor({ maxStates = 64, maxBytes = 64 * 1024 * 1024, open = openFile }: ResumeOptions = {}) {
+  constructor(options: ResumeOptions = {}) {
+    const { maxStates = 64, maxBytes = 64 * 1024 * 1024 } = options
     this.#kept = new RecentlyUsed(maxStates, maxBytes)
-    this.#open = open
+    this.#open = options.open ?? openFile
+    this.#maxRecordBytes = options.maxRecordBytes ?? defaultMaxRecordBytes
   }
 
   /**
@@ -86,34 +92,35 @@ export class ResumeCache {
     return retryChanged(async () => {
       const kept = options.cold === true ? undefined : this.#kept.get(key)
       this.#kept.delete(key)
-      const { read, next } = await runFrom(file, await this.#open(file), kept, view.stage, options.signal)
+      const source = await this.#open(file)
+      const { read, next } = await this.#runFrom(file, source, kept, view.stage, options.signal)
       if (next !== undefined) this.#kept.set(key, next, weightOf(next.state))
       return read
     })
   }
-}
 
-async function runFrom<O>(
-  file: string,
-  source: ByteSource,
-  kept: Kept | undefined,
-  stage: Stage<LogEvent, O>,
-  signal: AbortSignal | undefined,
-): Promise<{ read: ResumedRead<O>; next: Kept | undefined }> {
-  const { known, revision } = await compared(source, kept)
-  const open = (): Promise<ByteSource> => Promise.resolve(source)
-  const log = await openLog(file, { open, ...(known && { from: known.mark }) })
-  let kernel: Kernel<LogEvent, O> | undefined
-  // The end of a log may be such that nobody can go on there: what is known stays good all the same.
-  let next = known
-  const start = (): Kernel<LogEvent, O> => (kernel = stage.start(known?.state))
-  const mark = (place: unknown): void => {
-    if (revision !== undefined) next = { revision, mark: place as LogMark, state: kernel?.save?.() }
+  async #runFrom<O>(
+    file: string,
+    source: ByteSource,
+    kept: Kept | undefined,
+    stage: Stage<LogEvent, O>,
+    signal: AbortSignal | undefined,
+  ): Promise<{ read: ResumedRead<O>; next: Kept | undefined }> {
+    const { known, revision } = await compared(source, kept)
+    const options = { open: async () => source, maxRecordBytes: this.#maxRecordBytes }
+    const log = await openLog(file, { ...options, ...(known && { from: known.mark }) })
+    let kernel: Kernel<LogEvent, O> | undefined
+    // The end of a log may be such that nobody can go on there: what is known stays good all the same.
+    let next = known
+    const start = (): Kernel<LogEvent, O> => (kernel = stage.start(known?.state))
+    const mark = (place: unknown): void => {
+      if (revision !== undefined) next = { revision, mark: place as LogMark, state: kernel?.save?.() }
+    }
+    const { reads, skims } = stage
+    const want = { mark, ...(reads && { reads }), ...(skims && { skims }), ...(signal && { signal }) }
+    const items = await collect(drive(start, (again) => log.read({ ...want, again })))
+    return { read: { header: log.header, items, report: log.report, fromOffset: known?.mark.offset ?? 0 }, next }
   }
-  const { reads, skims } = stage
-  const want = { mark, ...(reads && { reads }), ...(skims && { skims }), ...(signal && { signal }) }
-  const items = await collect(drive(start, (again) => log.read({ ...want, again })))
-  return { read: { header: log.header, items, report: log.report, fromOffset: known?.mark.offset ?? 0 }, next }
 }
 
 /** What of a state is still good, and what the file holds now. Closes the file when it cannot be read. */

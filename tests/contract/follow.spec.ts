@@ -13,7 +13,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { follow, openLog, rotatedType } from '../../src/pipeline/readers/index.ts'
 import { collect, pipe } from '../../src/pipeline/index.ts'
 import { convertLog } from '../support/convert-generation.ts'
-import { caughtUp, following, quiet } from '../support/following.ts'
+import { caughtUp, following, quiet, wait } from '../support/following.ts'
 import { liveLine, liveLog } from '../support/live-log.ts'
 import { log } from '../support/log-builder.ts'
 import { asText } from '../support/read-text.ts'
@@ -63,15 +63,21 @@ describe('a log that gets a record every millisecond for two seconds', () => {
     const path = join(temporaryFolder(), 'session.jsonl')
     writeFileSync(path, header)
     const child = started(appendLog, path, '2000')
-    const ended = once(child, 'exit')
     const seqs: number[] = []
-    for await (const batch of follow(path, { fromSeq: 0 })({})) {
-      for (const { seq } of batch) seqs.push(seq)
-      await new Promise((resolve) => void setTimeout(resolve, 40))
-      if (child.exitCode === null) continue
+    const stop = new AbortController()
+    const ended = once(child, 'exit').then(async () => {
+      // All that was written has been read: nothing more will come, and the reader would wait for ever.
       const records = readFileSync(path, 'utf8').split('\n').length - 2
-      if (seqs.length === records) break
-    }
+      while (seqs.length < records) await wait(20)
+      stop.abort('all there')
+    })
+    const reading = (async () => {
+      for await (const batch of follow(path, { fromSeq: 0 })({ signal: stop.signal })) {
+        for (const { seq } of batch) seqs.push(seq)
+        await wait(40)
+      }
+    })()
+    await expect(reading).rejects.toBe('all there')
     await ended
     expect(seqs).toEqual(seqs.map((_, index) => index))
   })

@@ -60,7 +60,7 @@ describe('exit code 2', () => {
   test.each<[string, readonly string[]]>([
     ['no log', ['context']],
     ['two logs', ['context', 'a', 'b']],
-    ['an unknown command', ['recall', 'a']],
+    ['an unknown command', ['resume', 'a']],
     ['an unknown option', ['context', 'a', '--all']],
     ['an unknown view', ['context', 'a', '--view', 'both']],
     ['no messages', ['context', 'a', '--max-messages', '0']],
