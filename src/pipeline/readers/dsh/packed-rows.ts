@@ -36,12 +36,7 @@ export function rowLength(row: Row): number | string {
   if (!isRecord(data)) return 'a packed row without data'
   const { turn, step, index, dt, id, name } = data
   const members = data[kind.members]
-  const keys =
-    kind.members === 'args' ? ['turn', 'step', 'index', 'id', 'dt', 'args'] : ['turn', 'step', 'index', 'dt', 'texts']
-  if (
-    !hasOnly(row, ['type', 'seq0', 'time0', 'data']) ||
-    !hasOnly(data, name === undefined ? keys : [...keys, 'name'])
-  ) {
+  if (!hasOnly(row, ['type', 'seq0', 'time0', 'data']) || !hasOnly(data, rowKeys[kind.members])) {
     return 'a packed row with more in it than a packed row has'
   }
   if (!Array.isArray(members) || members.length === 0 || !members.every((member) => typeof member === 'string')) {
@@ -55,10 +50,16 @@ export function rowLength(row: Row): number | string {
   if (!Array.isArray(dt) || dt.length !== members.length - 1 || !dt.every(Number.isSafeInteger)) {
     return 'a packed row whose time gaps do not match its members'
   }
-  const times = (dt as readonly number[]).reduce((time, gap) => time + gap, time0 as number)
-  if (!Number.isSafeInteger(times)) return 'a packed row whose times are not whole numbers'
+  let time = time0 as number
+  if (!(dt as readonly number[]).every((gap) => Number.isSafeInteger((time += gap))))
+    return 'a packed row whose times are not whole numbers'
   return isSeq(seq0 + dt.length) ? members.length : 'a packed row whose seqs are not whole numbers'
 }
+
+const rowKeys = {
+  args: ['turn', 'step', 'index', 'id', 'name', 'dt', 'args'],
+  texts: ['turn', 'step', 'index', 'dt', 'texts'],
+} as const
 
 const hasOnly = (row: Row, keys: readonly string[]): boolean => Object.keys(row).every((key) => keys.includes(key))
 

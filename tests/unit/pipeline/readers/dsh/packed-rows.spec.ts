@@ -58,6 +58,11 @@ describe('a damaged row', () => {
     ['without data', ({ data: _, ...row }) => row],
     ['without members', (row, data) => ({ ...row, data: { ...data, texts: [] } })],
     ['with a member that is no text', (row, data) => ({ ...row, data: { ...data, texts: ['a', 7, 'c'] } })],
+    ['of texts with a name', (row, data) => ({ ...row, data: { ...data, name: 'bash' } })],
+    [
+      'whose times leave the whole numbers and come back',
+      (row, data) => ({ ...row, data: { ...data, dt: [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER] } }),
+    ],
     ['with members under another name', (row, data) => ({ ...row, data: { ...data, texts: undefined, args: ['a'] } })],
     ['with too few gaps', (row, data) => ({ ...row, data: { ...data, dt: [1] } })],
     ['with half a gap', (row, data) => ({ ...row, data: { ...data, dt: [1, 0.5] } })],
