@@ -22,6 +22,14 @@ export class RecentlyUsed<T> {
     this.#maxWeight = maxWeight
   }
 
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get weight(): number {
+    return this.#weight
+  }
+
   get(key: string): T | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined

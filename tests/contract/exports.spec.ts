@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import * as library from '../../src/index.ts'
 import * as memory from '../../src/plugin/memory/index.ts'
 import * as plugin from '../../src/plugin/index.ts'
+import * as sessionQuery from '../../src/plugin/session-query/index.ts'
 import * as stages from '../../src/stages/index.ts'
 
 const names = (module: object): string => Object.keys(module).toSorted().join('\n')
@@ -46,6 +47,10 @@ test.each([
   expect(names(module)).toBe(list('name inject Config apply'))
 })
 
+test('session-streams/session-query leaves its config to the engine it extends, and has no default export', () => {
+  expect(names(sessionQuery)).toBe(list('name inject apply'))
+})
+
 test('the package has these doors and no others', () => {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     exports: object
@@ -56,6 +61,7 @@ test('the package has these doors and no others', () => {
     './stages',
     './plugin',
     './memory',
+    './session-query',
     './package.json',
     './cordis.patch.yml',
   ])

@@ -66,20 +66,19 @@ describe('a log that gets a record every millisecond for two seconds', () => {
     const child = started(appendLog, path, '2000')
     const seqs: number[] = []
     const stop = new AbortController()
-    const ended = once(child, 'exit').then(async () => {
-      // All that was written has been read: nothing more will come, and the reader would wait for ever.
-      const records = readFileSync(path, 'utf8').split('\n').length - 2
-      while (seqs.length < records) await wait(20)
-      stop.abort('all there')
-    })
     const reading = (async () => {
       for await (const batch of follow(path, { fromSeq: 0 })({ signal: stop.signal })) {
         for (const { seq } of batch) seqs.push(seq)
         await wait(40)
       }
     })()
-    await expect(reading).rejects.toBe('all there')
-    await ended
+    const stopped = expect(reading).rejects.toBe('all there')
+    await once(child, 'exit')
+    const records = readFileSync(path, 'utf8').split('\n').length - 2
+    while (seqs.length < records) await wait(20)
+    // All that was written has been read: the reader would wait for more for ever.
+    stop.abort('all there')
+    await stopped
     expect(seqs).toEqual(seqs.map((_, index) => index))
   })
 })

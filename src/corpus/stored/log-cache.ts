@@ -3,13 +3,15 @@
  *
  * @module
  */
-import type { FileMark, FileSample } from './file-mark.ts'
+import { RecentlyUsed } from '../recently-used.ts'
+import type { Revision } from '../revision.ts'
 import type { LogState } from './log-state.ts'
 
 /** A log that was read to its end, and the file as it then was. */
 export interface KnownLog {
-  readonly mark: FileMark
-  readonly sample: FileSample
+  /** What the platform told of the file. */
+  readonly mark: string
+  readonly revision: Revision
   readonly state: LogState
 }
 
@@ -23,50 +25,30 @@ export interface LogCacheOptions {
 
 /** Known logs by path. Nothing of it is ever written to disk. */
 export class LogCache {
-  readonly #maxEntries: number
-  readonly #maxBytes: number
-  readonly #entries = new Map<string, { readonly log: KnownLog; readonly bytes: number }>()
-  #bytes = 0
+  readonly #logs: RecentlyUsed<KnownLog>
 
   constructor({ maxEntries = 64, maxBytes = 32 * 1024 * 1024 }: LogCacheOptions = {}) {
-    this.#maxEntries = maxEntries
-    this.#maxBytes = maxBytes
+    this.#logs = new RecentlyUsed(maxEntries, maxBytes)
   }
 
   /** How many logs are kept, and about how many bytes they take. */
   get size(): { readonly entries: number; readonly bytes: number } {
-    return { entries: this.#entries.size, bytes: this.#bytes }
+    return { entries: this.#logs.size, bytes: this.#logs.weight }
   }
 
   /** What is known, for reading only. */
   get(path: string): KnownLog | undefined {
-    const entry = this.#entries.get(path)
-    if (entry === undefined) return undefined
-    this.#entries.delete(path)
-    this.#entries.set(path, entry)
-    return entry.log
+    return this.#logs.get(path)
   }
 
   /** The same, to be gone on from: nobody else gets it until it is put back. */
   take(path: string): KnownLog | undefined {
-    const entry = this.#entries.get(path)
-    this.#delete(path)
-    return entry?.log
+    const log = this.#logs.get(path)
+    this.#logs.delete(path)
+    return log
   }
 
   put(path: string, log: KnownLog): void {
-    this.#delete(path)
-    const { bytes } = log.state
-    this.#entries.set(path, { log, bytes })
-    this.#bytes += bytes
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#maxEntries && this.#bytes <= this.#maxBytes) return
-      this.#delete(oldest)
-    }
-  }
-
-  #delete(path: string): void {
-    this.#bytes -= this.#entries.get(path)?.bytes ?? 0
-    this.#entries.delete(path)
+    this.#logs.set(path, log, log.state.bytes)
   }
 }

@@ -5,7 +5,8 @@
  */
 import type { LogEvent } from '../../pipeline/event.ts'
 import type { ByteSource } from '../../pipeline/readers/byte-source.ts'
-import { fileMark, isGrown, sampleOf, type FileMark } from './file-mark.ts'
+import { continues, revisionOf } from '../revision.ts'
+import { fileMark } from './file-mark.ts'
 import type { LogCache } from './log-cache.ts'
 import { logRun } from './log-run.ts'
 import type { ScanTaker } from './log-scan.ts'
@@ -23,10 +24,10 @@ export interface LogPlace {
 export class OpenedLog {
   readonly source: ByteSource
   readonly #place: LogPlace
-  readonly #mark: FileMark
+  readonly #mark: string
   readonly #signal: AbortSignal | undefined
 
-  private constructor(place: LogPlace, mark: FileMark, source: ByteSource, signal: AbortSignal | undefined) {
+  private constructor(place: LogPlace, mark: string, source: ByteSource, signal: AbortSignal | undefined) {
     this.#place = place
     this.#mark = mark
     this.source = source
@@ -59,7 +60,7 @@ export class OpenedLog {
   /** What is known of the file as it is; `undefined` when it has not been read in this state. */
   known(): LogState | undefined {
     const known = this.#place.cache.get(this.#place.path)
-    return known?.mark.revision === this.#mark.revision ? known.state : undefined
+    return known?.mark === this.#mark ? known.state : undefined
   }
 
   /**
@@ -100,9 +101,7 @@ export class OpenedLog {
   async #earlier(): Promise<LogState | undefined> {
     const { cache, path } = this.#place
     const known = cache.get(path)
-    if (known === undefined || known.mark.identity !== this.#mark.identity) return undefined
-    const { state, sample } = known
-    if (!(await isGrown(this.source, state.resume.fileOffset, sample))) return undefined
+    if (known === undefined || !(await continues(this.source, known.revision))) return undefined
     // Others may have taken it while the samples were compared.
     return cache.get(path) === known ? cache.take(path)?.state : undefined
   }
@@ -115,10 +114,10 @@ export class OpenedLog {
 
   async #keep(state: LogState): Promise<void> {
     const { cache, path } = this.#place
-    const sample = await sampleOf(this.source, state.resume.fileOffset)
+    const revision = await revisionOf(this.source)
     // Only when nothing was written while it was read is it known which bytes these are.
-    const now = await fileMark(path)
-    if (now.revision === this.#mark.revision) cache.put(path, { mark: now, sample, state })
+    const mark = await fileMark(path)
+    if (revision !== undefined && mark === this.#mark) cache.put(path, { mark, revision, state })
   }
 }
 

@@ -58,7 +58,7 @@ class GrowingFile {
 describe.each([
   ['plain', false],
   ['zstd', true],
-] as const)('a %s log that is read again and again', (_, isZstd) => {
+] as const)('a %s log that is read again and again', (encoding, isZstd) => {
   test('gives what a cold read gives after every one of thousands of appends, truncations and replaces', async () => {
     const file = new GrowingFile(temporaryFolder(), isZstd)
     const { int, next } = random(isZstd ? 11 : 12)

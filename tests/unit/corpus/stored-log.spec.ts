@@ -27,13 +27,12 @@ function watched(content: string | Buffer, cache: LogCache = new LogCache()): Wa
     const source = await openFile(file)
     open += 1
     return {
-      size: source.size,
+      ...source,
       async read(into, offset) {
         const length = await source.read(into, offset)
         if (length > 4096) bytes += length
         return length
       },
-      verify: () => source.verify?.() ?? Promise.resolve(),
       async close() {
         open -= 1
         await source.close()
