@@ -53,7 +53,7 @@ function compile(build: string): void {
     isolatedDeclarations: false,
     typeRoots: [join(root, 'node_modules/@types')],
   }
-  const files = [join(root, 'bench/measure/child.ts')]
+  const files = ['bench/measure/child.ts', 'bench/harness/child.ts'].map((file) => join(root, file))
   const config = join(build, 'tsconfig.json')
   writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }))
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'inherit' })

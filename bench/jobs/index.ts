@@ -36,6 +36,8 @@ export type JobName =
   | 'duckdb-file'
   | 'duckdb-table'
   | 'harness'
+  | 'search'
+  | 'search-harness'
   | 'jq'
 
 export const jobs: Readonly<Record<JobName, () => Promise<Job>>> = {
@@ -68,5 +70,7 @@ export const jobs: Readonly<Record<JobName, () => Promise<Job>>> = {
   'duckdb-file': async () => (await import('./duckdb.ts')).duckdbFile,
   'duckdb-table': async () => (await import('./duckdb.ts')).duckdbTable,
   harness: async () => (await import('./harness.ts')).harness,
+  search: async () => (await import('./search.ts')).search,
+  'search-harness': async () => (await import('./search.ts')).searchHarness,
   jq: async () => (await import('./jq.ts')).jq,
 }

@@ -8,8 +8,9 @@ import { doors } from './doors.ts'
 import { memory } from './memory.ts'
 import { peers } from './peers.ts'
 import { reread } from './reread.ts'
+import { search } from './search.ts'
 import { stages } from './stages.ts'
 import { tail } from './tail.ts'
 import { views } from './views.ts'
 
-export const parts: readonly Part[] = [stages, doors, views, reread, tail, peers, memory]
+export const parts: readonly Part[] = [stages, doors, views, reread, tail, search, peers, memory]

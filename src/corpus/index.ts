@@ -13,3 +13,10 @@ export type { TitleResult } from './read-titles.ts'
 export * from './session-corpus.ts'
 export * from './stored-log.ts'
 export { LogCache, type LogCacheOptions } from './stored/log-cache.ts'
+export {
+  ResumeCache,
+  type ResumableView,
+  type ResumedRead,
+  type ResumedReadOptions,
+  type ResumeOptions,
+} from './resume.ts'

@@ -6,6 +6,9 @@
 import { isRecord } from '../pipeline/index.ts'
 import type { WindowEvent } from './memory-port.ts'
 
+/** The words that stand in such a text and come from no event. */
+export const fetchAddedWords: readonly string[] = ['tool', 'call', 'unnamed', 'file', 'attachment', 'image']
+
 /** Content nested in results, and results nested in those, are followed this deep. */
 const maxDepth = 4
 

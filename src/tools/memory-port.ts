@@ -28,9 +28,28 @@ export interface SessionHit {
   readonly best: MemoryHit
 }
 
+/** How much an answer speaks of, where the host reads logs itself. Keys that would say nothing are absent. */
+export interface MemoryCoverage {
+  /** Sessions that were searched for this page, and the bytes of their logs. */
+  readonly sessions: number
+  readonly bytes: number
+  /** Sessions that only a later page searches, and why: `page is full` or `byte budget`. */
+  readonly left_sessions?: number
+  readonly left_bytes?: number
+  readonly left_because?: string
+  /** Sessions and places of the store that cannot be read. */
+  readonly unreadable_sessions?: number
+  /** Records that were passed over in the logs that were parsed. */
+  readonly damaged_records?: number
+}
+
 /** Hits in the order of the host, and where they go on. */
 export interface MemoryPage<Hit> {
   readonly hits: readonly Hit[]
+  /** Hits that the host itself left out because they had been recalled. @defaultValue 0 */
+  readonly recalled?: number
+  /** Absent where the host does not say. */
+  readonly coverage?: MemoryCoverage
   /** Opaque; absent on the last page. */
   readonly nextCursor?: string | undefined
 }

@@ -7,7 +7,15 @@ import type { SessionHeader } from '../pipeline/index.ts'
 import { isSubagent } from './access.ts'
 import { checked } from './checked.ts'
 import type { JsonSchema } from './json-schema.ts'
-import type { HeaderLease, MemoryCall, MemoryCaller, MemoryHit, SessionHit } from './memory-port.ts'
+import type {
+  HeaderLease,
+  MemoryCall,
+  MemoryCaller,
+  MemoryCoverage,
+  MemoryHit,
+  MemoryPage,
+  SessionHit,
+} from './memory-port.ts'
 import { isRecallExcerpt } from './memory-recalled.ts'
 import { subagentRefusal } from './model-errors.ts'
 import { inheritedRepeats, isInherited, type HitPlace } from './recall-inherited.ts'
@@ -42,6 +50,7 @@ interface Found {
   readonly places: HitPlace[]
   subagents: number
   self: number
+  coverage?: MemoryCoverage | undefined
   nextCursor?: string | undefined
 }
 
@@ -69,6 +78,7 @@ async function run(args: unknown, call: MemoryCall): Promise<RecallValue> {
     excluded_subagent_sessions: found.subagents,
     ...(found.self > 0 && { excluded_self: found.self }),
     ...(repeats > 0 && { inherited_repeats: repeats }),
+    ...(found.coverage && { coverage: found.coverage }),
     ...(found.nextCursor !== undefined && found.nextCursor !== '' && { next_cursor: found.nextCursor }),
   }
 }
@@ -83,7 +93,7 @@ async function withinSession(
   const page = await checked(signal, () => port.searchEvents({ query, limit, cursor, sessionId }, signal))
   if (isSubagent(page.header)) throw subagentRefusal()
   for (const hit of page.hits) add(page, hit, {}, call, found)
-  found.nextCursor = page.nextCursor
+  settle(page, found)
 }
 
 async function acrossSessions(
@@ -109,7 +119,14 @@ async function acrossSessions(
       lease.release()
     }
   }
-  found.nextCursor = page.nextCursor
+  settle(page, found)
+}
+
+/** What a page says beside its hits. */
+function settle({ recalled = 0, coverage, nextCursor }: MemoryPage<unknown>, found: Found): void {
+  found.self += recalled
+  found.coverage = coverage
+  found.nextCursor = nextCursor
 }
 
 /** A lease is never lost: what was given is checked for a cancellation by whoever releases it. */

@@ -5,6 +5,7 @@
  */
 import { memoryLimits } from './memory-limits.ts'
 import { historyNotice, shown, shownName } from './memory-render.ts'
+import type { MemoryCoverage } from './memory-port.ts'
 import type { RecallResult, RecallValue } from './recall-value.ts'
 
 /** The page as a model or a person reads it; under 40,000 UTF-16 units whatever the hits hold. */
@@ -45,11 +46,26 @@ function tailOf({ results, next_cursor: cursor, ...value }: RecallValue): string
   if (value.excluded_self !== undefined) {
     tail.push(`Left out as words of this step or as recalled before: ${value.excluded_self}`)
   }
+  if (value.coverage !== undefined) tail.push(coverageText(value.coverage))
   if (cursor !== undefined) {
     const isUsable = cursor.length <= memoryLimits.cursor.maxLength
     tail.push(`\nNext cursor (repeat the same search arguments): ${isUsable ? cursor : '(too long to be given back)'}`)
   }
   return tail
 }
+
+/** What was searched and what was not, in one line. */
+function coverageText(coverage: MemoryCoverage): string {
+  const { sessions, bytes, left_sessions: left = 0, left_bytes: leftBytes = 0, left_because: because } = coverage
+  const { unreadable_sessions: unreadable = 0, damaged_records: damaged = 0 } = coverage
+  const parts = [`Searched: ${sessions} session(s), ${megabytes(bytes)}.`]
+  if (left > 0)
+    parts.push(`Not searched yet: ${left} session(s), ${megabytes(leftBytes)} (${shownName(because ?? '', 40)}).`)
+  if (unreadable > 0) parts.push(`Cannot be read: ${unreadable}.`)
+  if (damaged > 0) parts.push(`Damaged records passed over: ${damaged}.`)
+  return parts.join(' ')
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0)

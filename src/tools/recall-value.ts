@@ -4,6 +4,7 @@
  * @module
  */
 import type { JsonSchema } from './json-schema.ts'
+import type { MemoryCoverage } from './memory-port.ts'
 import { closed, integer, list, oneOfWords, orNull, text, yesOrNo } from './memory-schema.ts'
 
 /** One event that was found. */
@@ -36,6 +37,8 @@ export interface RecallValue {
   readonly excluded_self?: number
   /** Results that are an event another result already is, by inheritance. Absent: none. */
   readonly inherited_repeats?: number
+  /** How much was searched. Absent where the host does not say. */
+  readonly coverage?: MemoryCoverage
   readonly next_cursor?: string
 }
 
@@ -67,7 +70,19 @@ export const recallSchema: JsonSchema = closed(
     excluded_subagent_sessions: integer(),
     excluded_self: integer(),
     inherited_repeats: integer(),
+    coverage: closed(
+      {
+        sessions: integer(),
+        bytes: integer(),
+        left_sessions: integer(),
+        left_bytes: integer(),
+        left_because: text(),
+        unreadable_sessions: integer(),
+        damaged_records: integer(),
+      },
+      ['left_sessions', 'left_bytes', 'left_because', 'unreadable_sessions', 'damaged_records'],
+    ),
     next_cursor: text(),
   },
-  ['excluded_self', 'inherited_repeats', 'next_cursor'],
+  ['excluded_self', 'inherited_repeats', 'coverage', 'next_cursor'],
 )
