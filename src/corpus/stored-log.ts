@@ -54,7 +54,7 @@ export interface EventOptions extends ReadOptions {
  * it returns and no more, one on a file that has grown what was appended.
  *
  * The one thing not looked at is what stands inside a streamed delta nobody asked for.
- * Memory: two blocks of 256 KiB, one record, 48 bytes per event on the surface, and what is returned. Between calls
+ * Memory: two reads of 256 KiB, one record, 48 bytes per event on the surface, and what is returned. Between calls
  * a sparse index, the surface's records while they have at most 8 Mi characters, and never more than the cache allows.
  */
 export interface StoredLog {

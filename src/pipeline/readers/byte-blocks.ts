@@ -6,8 +6,11 @@
 import { LogError } from '../errors.ts'
 import type { ByteSource } from './byte-source.ts'
 
-/** Bytes per read. Larger blocks no longer read faster; two of them are all a reader holds (bench/README.md). */
-export const blockBytes: number = 256 * 1024
+/** Most bytes in a block: what is made of one is all held until the next one is asked for. */
+export const blockBytes: number = 128 * 1024
+
+/** Bytes per read, of which two are under way. Each wakes another thread, which costs more than to copy the bytes. */
+export const readBytes: number = 2 * blockBytes
 
 /** A piece of a file. `bytes` is only valid until the next block is asked for. */
 export interface ByteBlock {
@@ -25,7 +28,7 @@ export async function* byteBlocks(source: ByteSource, from: number, until: numbe
   const buffers: Buffer[] = []
   let turn = 0
   const start = (offset: number): { offset: number; into: Buffer; read: Promise<number> } => {
-    const length = Math.min(blockBytes, until - offset)
+    const length = Math.min(readBytes, until - offset)
     // As large as what is left when it is first needed: what was appended to a log is little.
     const into = (buffers[turn++ % 2] ??= Buffer.allocUnsafe(length)).subarray(0, length)
     const read = source.read(into, offset)
@@ -39,7 +42,9 @@ export async function* byteBlocks(source: ByteSource, from: number, until: numbe
     const length = await read
     if (length === 0) throw new LogError('LOG_CHANGED', 'the file became shorter while it was read; try again')
     next = offset + length < until ? start(offset + length) : undefined
-    yield { bytes: into.subarray(0, length), offset }
+    for (let at = 0; at < length; at += blockBytes) {
+      yield { bytes: into.subarray(at, Math.min(at + blockBytes, length)), offset: offset + at }
+    }
   }
   // A reader that leaves early closes the file while a read may be under way; the platform lets that finish.
 }

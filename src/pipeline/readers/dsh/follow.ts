@@ -32,7 +32,7 @@ export interface Follow extends Reader<LogEvent> {
  *
  * Only complete records: a line that is half written waits for its rest, a zstd frame until it is whole. What is
  * there already is read from the front once, and passed over up to `fromSeq`. Nothing is read while nobody asks;
- * memory: one block of 256 KiB, one record, and for a compressed log the window of its frames and 4 MiB.
+ * memory: one block of 128 KiB, one record, and for a compressed log the window of its frames and 4 MiB.
  *
  * When a newer generation of the session's log appears beside the file (`session.v4.jsonl`), the run reads the older
  * one to its end and goes on in the newer. Seqs are new there, so an event of type `log/rotated` comes first, and

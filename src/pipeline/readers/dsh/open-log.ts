@@ -46,7 +46,7 @@ export const defaultMaxRecordBytes: number = 64 * 1024 * 1024
  * Opens a session's log.
  *
  * The read is one pass over one open file, up to the size it had when it was opened: what is appended later is
- * not seen. Memory: two blocks of 256 KiB, one record, and what the stages keep; for a compressed log also the
+ * not seen. Memory: two reads of 256 KiB, one record, and what the stages keep; for a compressed log also the
  * window of its frames and 4 MiB.
  * @param path - the log file, or the session's folder.
  * @throws LogError when there is no log, or its header cannot be trusted; the message begins with the path.
