@@ -6,6 +6,7 @@
 import type { Turns } from '../../turns.ts'
 import { frameDecoder, maxWindowBytes, type FrameDecoder } from './frame-decoder.ts'
 import type { FrameSpan } from './frame-spans.ts'
+import { decodeWhole } from './whole-frame.ts'
 
 /** Most decoded bytes that are kept. */
 const keptBytes = 8 * 1024 * 1024
@@ -46,8 +47,8 @@ export class FrameEnds {
     let kept = 0
     let decodedBytes = 0
     const ended = (damage?: string): FrameEnd => {
-      const isWhole = damage === undefined && !span.isTorn && decodedBytes < until
-      if (!isWhole) this.close()
+      const isComplete = damage === undefined && !span.isTorn && decodedBytes < until
+      if (!isComplete) this.close()
       return { pieces, start: decodedBytes - kept, decodedBytes, ...(damage !== undefined && { damage }) }
     }
     const isLost = span.lostFrom === span.offset
@@ -56,6 +57,9 @@ export class FrameEnds {
     for (let at = span.offset; at < end && decodedBytes < until; at += stepBytes) {
       const bytes = await this.#read(at, Math.min(stepBytes, end - at))
       try {
+        const whole = isWhole(span, bytes) ? decodeWhole(bytes) : undefined
+        if (whole !== undefined && until > whole.length)
+          return { pieces: [whole], start: 0, decodedBytes: whole.length }
         for await (const piece of (this.#decoder ??= frameDecoder()).decode(bytes)) {
           const wanted = piece.subarray(0, Math.max(0, until - decodedBytes))
           pieces.push(wanted)
@@ -77,3 +81,7 @@ export class FrameEnds {
     this.#decoder = undefined
   }
 }
+
+/** Whether these bytes are all of a sound frame. */
+const isWhole = ({ offset, end, damage, isTorn }: FrameSpan, bytes: Buffer): boolean =>
+  damage === undefined && !isTorn && bytes.length === end - offset
