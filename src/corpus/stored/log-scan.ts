@@ -9,7 +9,7 @@ import type { RawRecord } from '../../pipeline/readers/dsh/envelope.ts'
 import type { LineSink } from '../../pipeline/readers/lines.ts'
 import type { DecodedBlock } from '../../pipeline/readers/log-bytes.ts'
 import { CorpusError } from '../corpus-errors.ts'
-import { DeltaHead } from './delta-head.ts'
+import { deltaHeads } from './delta-heads.ts'
 import { envelopeFault, isKnownType, messageFault, retiredFault } from './event-shapes.ts'
 import { upgraded } from './legacy-shapes.ts'
 import type { LogState } from './log-state.ts'
@@ -38,7 +38,7 @@ export class LogScan implements LineSink {
   endOffset: number
   readonly #state: LogState
   readonly #taker: ScanTaker
-  readonly #head = new DeltaHead()
+  readonly #head = deltaHeads()
   #block: DecodedBlock | undefined
   #frameDecoded = 0
   // The record that was passed over last: trusted when the next one continues it.

@@ -9,7 +9,7 @@ import type { ByteSource } from '../../pipeline/readers/byte-source.ts'
 import { packedType } from '../../pipeline/readers/dsh/packed-rows.ts'
 import { lineCutter } from '../../pipeline/readers/lines.ts'
 import { turns } from '../../pipeline/turns.ts'
-import { DeltaHead } from './delta-head.ts'
+import { deltaHeads } from './delta-heads.ts'
 import { envelopeFault } from './event-shapes.ts'
 import { upgraded } from './legacy-shapes.ts'
 import { blocksFrom, maxRecordBytes } from './log-run.ts'
@@ -68,7 +68,7 @@ class WindowLines {
   readonly #options: WindowOptions
   readonly #offset: number
   readonly #last: number
-  readonly #head = new DeltaHead()
+  readonly #head = deltaHeads()
 
   constructor(options: WindowOptions, offset: number, seq: number, last: number) {
     this.#options = options
