@@ -6,16 +6,16 @@ import { sessionsFolder } from '../../../src/cli/sessions-folder.ts'
 
 describe("the harness's own folder of sessions", () => {
   test.each([
-    [undefined, '/home/a/.dsh/sessions'],
-    ['', '/home/a/.dsh/sessions'],
-    ['  ', '/home/a/.dsh/sessions'],
+    [undefined, '/srv/home/a/.dsh/sessions'],
+    ['', '/srv/home/a/.dsh/sessions'],
+    ['  ', '/srv/home/a/.dsh/sessions'],
     ['/srv/dsh', '/srv/dsh/sessions'],
-    ['~', '/home/a/sessions'],
-    ['~/dsh', '/home/a/dsh/sessions'],
+    ['~', '/srv/home/a/sessions'],
+    ['~/dsh', '/srv/home/a/dsh/sessions'],
     ['~b/dsh', resolve('~b/dsh/sessions')],
     ['below', resolve('below/sessions')],
   ])('with DSH_HOME=%j is %s', (named, folder) => {
-    expect(sessionsFolder({ ...(named !== undefined && { DSH_HOME: named }) }, '/home/a')).toBe(folder)
+    expect(sessionsFolder({ ...(named !== undefined && { DSH_HOME: named }) }, '/srv/home/a')).toBe(folder)
   })
 
   test.each(['', ' ', '/srv/dsh/', '~', '~/dsh', '~x', 'a/../b'])('is what the harness says for %j', (named) => {

@@ -15,6 +15,3 @@ export interface LogMark extends DecodedPlace {
   /** Whether what stands right before it is damaged. */
   readonly isAfterDamage: boolean
 }
-
-/** Bytes at the beginning of the file that must still be there for the mark to be good. */
-export const bytesBefore = ({ offset, frame }: LogMark): number => frame?.fileOffset ?? offset
