@@ -26,8 +26,10 @@ const config: Options = {
   entry: {
     index: 'src/index.ts',
     'stages/index': 'src/stages/index.ts',
+    'corpus/index': 'src/corpus/index.ts',
     'plugin/index': 'src/plugin/index.ts',
     'plugin/memory/index': 'src/plugin/memory/index.ts',
+    'plugin/session-query/index': 'src/plugin/session-query/index.ts',
     'cli/bin': 'src/bin.ts',
   },
   format: 'esm',

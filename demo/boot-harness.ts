@@ -22,6 +22,7 @@ import SystemPrompt from '@deepseek-ai/dsh-system-prompt'
 import ToolRuntime, { type ToolExecutionResult } from '@deepseek-ai/dsh-tools'
 import WorkspaceRegistry from '@deepseek-ai/dsh-workspace'
 import * as plugin from '../src/plugin/index.ts'
+import * as sessionQuery from '../src/plugin/session-query/index.ts'
 import { ScriptedModel, type Reply } from './scripted-model.ts'
 
 /** How the harness is to be booted. */
@@ -38,6 +39,8 @@ export interface BootOptions {
   readonly workspaces?: boolean
   /** Whether full-text search is on, as no shipped profile has it. @defaultValue false */
   readonly search?: boolean
+  /** Whether this package's session query stands in the place of the shipped engine. @defaultValue false */
+  readonly streaming?: boolean
 }
 
 /** A running harness. */
@@ -101,10 +104,8 @@ async function mountServices(ctx: Context, root: string, options: BootOptions): 
   await ctx.plugin(SessionTitle, { fallbackMaxWords: 5, fallbackMaxBytes: 40, maxTitleBytes: 80 })
   const compression = options.compression ?? 'none'
   await ctx.plugin(JsonlSessionPersistence, { root: join(root, 'sessions'), compression, packChunks: true })
-  await ctx.plugin(SqliteSessionQueryEngine, {
-    path: ':memory:',
-    openAt: options.search === true ? 'first-search' : 'never',
-  })
+  const engine = { path: ':memory:', openAt: options.search === true ? 'first-search' : 'never' } as const
+  await (options.streaming === true ? ctx.plugin(sessionQuery, engine) : ctx.plugin(SqliteSessionQueryEngine, engine))
   await ctx.plugin(Storage)
   await ctx.plugin(StorageJson, { root: join(root, 'storages') })
   await ctx.plugin(StorageDomain, { backend: 'json' })

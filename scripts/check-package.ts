@@ -43,8 +43,12 @@ const wantedFiles: readonly string[] = [
   'dist/index.js',
   'dist/plugin/index.d.ts',
   'dist/plugin/index.js',
+  'dist/corpus/index.d.ts',
+  'dist/corpus/index.js',
   'dist/plugin/memory/index.d.ts',
   'dist/plugin/memory/index.js',
+  'dist/plugin/session-query/index.d.ts',
+  'dist/plugin/session-query/index.js',
   'dist/stages/index.d.ts',
   'dist/stages/index.js',
   'package.json',
@@ -96,7 +100,15 @@ function checkReach(folder: string): void {
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^\s*\/\/ node_modules\/((?:@[\w.-]+\/)?[\w.-]+)/gm)])
       .map(([, name = '']) => name)
   const built = new Set(
-    ['index.js', 'stages/index.js', 'plugin/index.js', 'plugin/memory/index.js', 'cli/bin.js'].flatMap(foreign),
+    [
+      'index.js',
+      'stages/index.js',
+      'corpus/index.js',
+      'plugin/index.js',
+      'plugin/memory/index.js',
+      'plugin/session-query/index.js',
+      'cli/bin.js',
+    ].flatMap(foreign),
   )
   for (const name of built) if (!bundled.includes(name)) faults.push(`bundled without its licence: ${name}`)
 }
@@ -114,15 +126,17 @@ function node20(): readonly [string, ...string[]] {
 const smoke = `
 const library = await import('session-streams')
 const stages = await import('session-streams/stages')
+const corpus = await import('session-streams/corpus')
 const plugin = await import('session-streams/plugin')
 const memory = await import('session-streams/memory')
+const query = await import('session-streams/session-query')
 const manifest = await import('session-streams/package.json', { with: { type: 'json' } })
 if (!process.version.startsWith('v20.')) throw new Error('not Node 20: ' + process.version)
-for (const [name, module] of Object.entries({ library, stages, plugin, memory })) {
+for (const [name, module] of Object.entries({ library, stages, corpus, plugin, memory, query })) {
   if ('default' in module) throw new Error(name + ' has a default export')
   if (Object.keys(module).length === 0) throw new Error(name + ' exports nothing')
 }
-for (const { name, apply } of [plugin, memory]) {
+for (const { name, apply } of [plugin, memory, query]) {
   if (typeof apply !== 'function') throw new Error('a plugin has no apply: ' + name)
 }
 console.log(process.version, manifest.default.version)

@@ -17,8 +17,10 @@ import { commentOf, documents, examples, fencesOf, root } from './support/fences
 const entries: Readonly<Record<string, string>> = {
   'session-streams': 'src/index.ts',
   'session-streams/stages': 'src/stages/index.ts',
+  'session-streams/corpus': 'src/corpus/index.ts',
   'session-streams/plugin': 'src/plugin/index.ts',
   'session-streams/memory': 'src/plugin/memory/index.ts',
+  'session-streams/session-query': 'src/plugin/session-query/index.ts',
 }
 const fences = documents().flatMap(fencesOf)
 let folder: string

@@ -8,6 +8,8 @@ import { CorpusError } from '../corpus/corpus-errors.ts'
 import { SearchError } from '../corpus/search/search-error.ts'
 import { LogError, StageError } from '../pipeline/index.ts'
 import { contextCommand } from './context-command.ts'
+import { eventCommand } from './event-command.ts'
+import { eventsCommand } from './events-command.ts'
 import { followCommand } from './follow-command.ts'
 import { listCommand } from './list-command.ts'
 import { readCommand } from './read-command.ts'
@@ -53,6 +55,8 @@ function program(terminal: Terminal): Command {
   root.addCommand(shared(contextCommand(terminal)))
   root.addCommand(shared(followCommand(terminal)))
   root.addCommand(shared(listCommand(terminal)))
+  root.addCommand(shared(eventsCommand(terminal)))
+  root.addCommand(shared(eventCommand(terminal)))
   root.addCommand(shared(recallCommand(terminal)))
   root.addCommand(shared(readCommand(terminal)))
   return root

@@ -8,6 +8,8 @@
 export interface Terminal {
   /** To stdout: the answer. */
   print(text: string): void
+  /** Resolves once what was printed has been taken, so that a long answer is not piled up. */
+  taken(): Promise<void>
   /** To stderr: anything about the answer. */
   complain(text: string): void
   /** Whether stdout shows colours. */
@@ -25,6 +27,8 @@ export function terminal(): Terminal {
   })
   return {
     print: (text) => void stdout.write(text),
+    taken: () =>
+      stdout.writableNeedDrain ? new Promise((resolve) => stdout.once('drain', resolve)) : Promise.resolve(),
     complain: (text) => void stderr.write(text),
     hasColors: stdout.isTTY && (env['NO_COLOR'] ?? '') === '',
     untilInterrupted() {

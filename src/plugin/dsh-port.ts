@@ -27,6 +27,11 @@ export function dshPort(ctx: HostContext): SessionPort {
       const read = await found(ctx.sessionQuery.readSession(id, signal))
       return { header: headerOf(read.session), events: read.events, inheritedEventCount: read.inheritedEventCount }
     },
+    async readView(id, view, signal) {
+      const read = await ctx.sessionQuery.readView?.(id, view, signal)
+      if (read === undefined) return undefined
+      return { header: headerOf(read.session), capturedThroughSeq: read.capturedThroughSeq, items: read.items }
+    },
     async readTitle(id, signal) {
       return (await found(ctx.sessionQuery.readTitle(id, signal)))?.title ?? null
     },

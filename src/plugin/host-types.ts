@@ -6,7 +6,7 @@
  *   `packages/core/agent/src/index.ts`, `packages/workspace/src/index.ts`
  * @module
  */
-import type { SessionHeader } from '../pipeline/index.ts'
+import type { LogEvent, SessionHeader, Stage } from '../pipeline/index.ts'
 
 /** A header as the harness hands it out: the same fields, with its own brand on the ids. */
 export type HostSessionHeader = Omit<SessionHeader, 'id'> & { readonly id: string }
@@ -17,6 +17,19 @@ export interface HostSessionQuery {
   readSurface(id: string, signal?: AbortSignal): Promise<HostSurface>
   readSession(id: string, signal?: AbortSignal): Promise<HostLog>
   readTitle(id: string, signal?: AbortSignal): Promise<{ readonly title: string } | undefined>
+  /** Only where this package's own session query is mounted. */
+  readView?<O>(id: string, view: HostView<O>, signal?: AbortSignal): Promise<HostViewRead<O> | undefined>
+}
+
+export interface HostView<O> {
+  readonly key: string
+  readonly stage: Stage<LogEvent, O>
+}
+
+export interface HostViewRead<O> {
+  readonly session: HostSessionHeader
+  readonly capturedThroughSeq: number | null
+  readonly items: readonly O[]
 }
 
 export interface HostSurface {

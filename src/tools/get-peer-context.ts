@@ -8,7 +8,7 @@ import { isRuntimeStatus, isTrustedHeader, mayAsk, mayRead, type Standing } from
 import { checked } from './checked.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { PeerContextError, type PeerContextErrorCode } from './model-errors.ts'
-import { capture, Unsettled, type Captured } from './peer-context-capture.ts'
+import { capture, Unsettled, type Aim, type Captured } from './peer-context-capture.ts'
 import { peerContextLimits, type PeerContextLimits } from './peer-context-limits.ts'
 import { peerContextParameters, peerContextRequest, type PeerContextView } from './peer-context-request.ts'
 import { peerContextValue, type PeerContextValue } from './peer-context-value.ts'
@@ -79,13 +79,10 @@ export function render(value: PeerContextValue): string {
   return renderJson(value)
 }
 
-async function attempts(
-  view: PeerContextView,
-  aim: Parameters<(typeof capture)[PeerContextView]>[0],
-): Promise<Captured> {
+async function attempts(view: PeerContextView, aim: Aim): Promise<Captured> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const captured = await unavailableUnlessCancelled(aim.signal, () => capture[view](aim))
+      const captured = await unavailableUnlessCancelled(aim.signal, () => capture(view, aim))
       if (captured.capturedThroughSeq === null || isSeq(captured.capturedThroughSeq)) return captured
       throw unavailable()
     } catch (error) {

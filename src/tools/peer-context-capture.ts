@@ -3,9 +3,18 @@
  *
  * @module
  */
-import { both, collect, isSeq, pipe, type SessionHeader } from '../pipeline/index.ts'
+import { both, collect, isSeq, pipe, type LogEvent, type SessionHeader, type Stage } from '../pipeline/index.ts'
 import { memory } from '../pipeline/readers/memory.ts'
-import { activity, conversation, latestTitle, safeTitle, type Activity, type Conversation } from '../stages/index.ts'
+import {
+  activity,
+  conversation,
+  latestTitle,
+  overview,
+  safeTitle,
+  type Activity,
+  type Conversation,
+  type OverviewPart,
+} from '../stages/index.ts'
 import { isTrustedHeader, sameHeader } from './access.ts'
 import { checked } from './checked.ts'
 import type { PeerContextLimits } from './peer-context-limits.ts'
@@ -45,8 +54,35 @@ export class Unsettled extends Error {
   }
 }
 
-/** One attempt for each view. Rejects with {@link Unsettled}, or with whatever a read or a view failed with. */
-export const capture: Readonly<Record<PeerContextView, (aim: Aim) => Promise<Captured>>> = {
+/**
+ * One attempt: in one pass over the log where the host can show it to a view, else by the reads of that view.
+ *
+ * Rejects with {@link Unsettled}, or with whatever a read or a view failed with.
+ */
+export async function capture(view: PeerContextView, aim: Aim): Promise<Captured> {
+  return (await inOnePass(view, aim)) ?? (await captures[view](aim))
+}
+
+/** One pass captures everything through the seq it read; `undefined` when the host cannot make it. */
+async function inOnePass(view: PeerContextView, aim: Aim): Promise<Captured | undefined> {
+  const { port, listed, limits, maxMessages, signal } = aim
+  if (port.readView === undefined) return undefined
+  const { maxMessageBytes, maxBytes, maxTools, redact } = limits
+  const options = { maxMessages, maxMessageBytes, maxBytes, maxTools, redact, fromSeq: listed.seedLength ?? 0 }
+  const { sha256 } = port
+  const stages: Readonly<Record<PeerContextView, () => Stage<LogEvent, OverviewPart>>> = {
+    overview: () => overview({ ...options, sha256 }),
+    conversation: () => both(conversation(options), latestTitle(options)),
+    activity: () => both(activity({ ...options, sha256 }), latestTitle(options)),
+  }
+  const wanted = { key: JSON.stringify([view, options]), stage: stages[view]() }
+  const seen = await read(aim, async () => port.readView?.(listed.id, wanted, signal))
+  if (seen === undefined) return undefined
+  const { header, capturedThroughSeq, items } = settled(aim, seen)
+  return { header, capturedThroughSeq, capturedAt: port.now(), title: null, ...Object.assign({}, ...items) }
+}
+
+const captures: Readonly<Record<PeerContextView, (aim: Aim) => Promise<Captured>>> = {
   async overview(aim) {
     const surface = await readSurface(aim)
     const capturedAt = aim.port.now()

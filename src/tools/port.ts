@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SessionHeader, SessionId } from '../pipeline/index.ts'
+import type { LogEvent, SessionHeader, SessionId, Stage } from '../pipeline/index.ts'
 
 /** The current surface of one session, as one observation. The arrays belong to the caller. */
 export interface SurfaceSnapshot {
@@ -22,6 +22,21 @@ export interface LogSnapshot {
   readonly inheritedEventCount?: number | undefined
 }
 
+/** A view over the raw log of a session. */
+export interface PortView<O> {
+  /** Equal only for views that are made in the same way with the same options: a host may keep their state by it. */
+  readonly key: string
+  readonly stage: Stage<LogEvent, O>
+}
+
+/** What a view showed of one session, as one observation of all of its log. */
+export interface ViewSnapshot<O> {
+  readonly header: SessionHeader
+  /** Seq of the last event the view was shown; null for an empty log. */
+  readonly capturedThroughSeq: number | null
+  readonly items: readonly O[]
+}
+
 /**
  * A host, seen from a tool. Asynchronous questions take the caller's signal; a host that cannot hand it on may
  * ignore it, because tools check it before and after each question.
@@ -34,6 +49,11 @@ export interface SessionPort {
   listSessions(signal?: AbortSignal): Promise<readonly SessionHeader[]>
   readSurface(id: SessionId, signal?: AbortSignal): Promise<SurfaceSnapshot>
   readLog(id: SessionId, signal?: AbortSignal): Promise<LogSnapshot>
+  /**
+   * Shows the log of a session to a view as it is read, so that nobody holds it. Resolves with `undefined` when the
+   * host cannot do that with this session as it is now: the other reads can. Absent: with none.
+   */
+  readView?<O>(id: SessionId, view: PortView<O>, signal?: AbortSignal): Promise<ViewSnapshot<O> | undefined>
   /** The latest title as logged, unsafe as any text; null when there is none. */
   readTitle(id: SessionId, signal?: AbortSignal): Promise<string | null>
   /** Ids of archived sessions, as of now. */

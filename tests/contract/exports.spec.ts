@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import * as corpus from '../../src/corpus/index.ts'
 import * as library from '../../src/index.ts'
 import * as memory from '../../src/plugin/memory/index.ts'
 import * as plugin from '../../src/plugin/index.ts'
@@ -40,6 +41,12 @@ test('session-streams/stages is the parts and the views', () => {
   )
 })
 
+test('session-streams/corpus is many logs as one, exact reads, and reads that go on', () => {
+  expect(names(corpus)).toBe(
+    list('CorpusError dshStore SessionCorpus defaultReadWindowMax storedLog LogCache ResumeCache'),
+  )
+})
+
 test.each([
   ['session-streams/plugin', plugin],
   ['session-streams/memory', memory],
@@ -59,6 +66,7 @@ test('the package has these doors and no others', () => {
   expect(Object.keys(manifest.exports)).toEqual([
     '.',
     './stages',
+    './corpus',
     './plugin',
     './memory',
     './session-query',

@@ -30,19 +30,23 @@ describe('seed 000 test 9: the packed package', () => {
     'THIRD-PARTY-NOTICES.md',
     'cordis.patch.yml',
     'dist/cli/bin.js',
+    'dist/corpus/index.d.ts',
+    'dist/corpus/index.js',
     'dist/index.d.ts',
     'dist/index.js',
     'dist/plugin/index.d.ts',
     'dist/plugin/index.js',
     'dist/plugin/memory/index.d.ts',
     'dist/plugin/memory/index.js',
+    'dist/plugin/session-query/index.d.ts',
+    'dist/plugin/session-query/index.js',
     'dist/stages/index.d.ts',
     'dist/stages/index.js',
     'package.json',
   ]
   /** The parts that entries share, and the declarations that entries reach. */
   const dist =
-    /^dist\/chunk-[A-Z0-9]{8}\.js$|^dist\/(?:pipeline|stages|tools|plugin)\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.d\.ts$/
+    /^dist\/chunk-[A-Z0-9]{8}\.js$|^dist\/(?:pipeline|stages|corpus|tools|plugin)\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.d\.ts$/
 
   testUnless(whyNot(), 'holds the files of the allowlist and no other', () => {
     const { files } = packed
@@ -63,6 +67,9 @@ describe('seed 000 test 9: the packed package', () => {
 
 const bundleProgram = new URL('./mount-bundle.ts', import.meta.url)
 const memoryProgram = new URL('./mount-memory.ts', import.meta.url)
+const queryProgram = new URL('./mount-session-query.ts', import.meta.url)
+const documented = (name: string): object[] =>
+  load(readFileSync(new URL(`../../docs/rows/${name}.yml`, import.meta.url), 'utf8')) as object[]
 
 const sets = [
   { version: '0.1.0-rc.8', folder: root, reason: whyNot() },
@@ -145,7 +152,7 @@ describe.each(sets)('the packed plugin in harness $version', ({ version, folder,
       typed: null,
     })
 
-    const rows = load(readFileSync(new URL('../../docs/rows/memory.yml', import.meta.url), 'utf8')) as object[]
+    const rows = documented('memory')
     const found = { session_id: 'earlier', cwd: '/srv/other', seq: 0, snippet: 'the retry queue' }
     expect(await seen(rows)).toMatchObject({
       state: 2,
@@ -157,6 +164,9 @@ describe.each(sets)('the packed plugin in harness $version', ({ version, folder,
       disposed: ['get_peer_context'],
     })
 
+    const streaming = await seen(documented('session-query-memory'))
+    expect(streaming).toMatchObject({ recall: { results: [found] }, fetch: { events: [{ text: 'the retry queue' }] } })
+
     const withoutSearch = rows.filter((row) => (row as { id: string }).id === 'memory')
     expect(await seen(withoutSearch)).toMatchObject({
       recall: {
@@ -165,5 +175,30 @@ describe.each(sets)('the packed plugin in harness $version', ({ version, folder,
       },
       fetch: { session_id: 'earlier' },
     })
+  })
+
+  testUnless(reason, 'mounts the streaming session query by its two rows, and takes it out by two others', async () => {
+    const cwd = home()
+    const seen = async (rows: readonly object[]): Promise<object> => {
+      const { code, stdout, stderr } = await mount(cwd, rows, queryProgram)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      return JSON.parse(stdout) as object
+    }
+    const same = {
+      surface: [1],
+      whole: ['turn/start', 'user/message', 'turn/end'],
+      missing: 'SESSION_QUERY_SESSION_NOT_FOUND',
+      peer: { capturedThroughSeq: 2, conversation: { messages: [{ text: 'by file' }] } },
+      search: 'SESSION_QUERY_SEARCH_DISABLED',
+    }
+    const shipped = { ...same, hasStream: false, inspected: 4 }
+    expect(await seen([])).toMatchObject(shipped)
+    const on = documented('session-query')
+    expect(await seen(on)).toMatchObject({ ...same, hasStream: true, inspected: 0 })
+    expect(await seen([...on, ...documented('session-query-back')])).toMatchObject(shipped)
+
+    const both = await mount(cwd, on.slice(1), queryProgram)
+    expect(both.code).not.toBe(0)
+    expect(both.stderr).toMatch(/sessionQuery/)
   })
 })

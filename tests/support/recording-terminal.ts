@@ -27,6 +27,7 @@ export function recordingTerminal(hasColors = false, interrupted?: AbortSignal):
     hasColors,
     untilInterrupted: () => interrupted ?? new AbortController().signal,
     print: (text) => void (stdout += text),
+    taken: () => Promise.resolve(),
     complain: (text) => void (stderr += text),
     get stdout() {
       return stdout
