@@ -43,15 +43,18 @@ export async function revisionOf(source: ByteSource, earlier?: Revision): Promis
   const known = new Map(kept && spreadOf(kept).map((sample) => [sample.offset, sample]))
   const spreadOver = kept?.spreadOver ?? size
   const offsets = new Set([...spread(spreadOver), Math.max(0, size - sampleBytes)])
-  const samples = [...offsets].map(async (offset) => known.get(offset) ?? sampleAt(source, offset, size))
-  return { identity, size, spreadOver, samples: await Promise.all(samples) }
+  const sampler = new Sampler(source, size)
+  const samples: Sample[] = []
+  for (const offset of offsets) samples.push(known.get(offset) ?? (await sampler.at(offset)))
+  return { identity, size, spreadOver, samples }
 }
 
 /** Whether an open file still begins with what a revision saw. */
 export async function continues(source: ByteSource, { identity, size, samples }: Revision): Promise<boolean> {
   if (source.identity !== identity || source.size < size) return false
-  const now = await Promise.all(samples.map(({ offset }) => sampleAt(source, offset, size)))
-  return now.every(({ digest }, index) => digest === samples[index]?.digest)
+  const sampler = new Sampler(source, size)
+  for (const { offset, digest } of samples) if ((await sampler.at(offset)).digest !== digest) return false
+  return true
 }
 
 /** How much a file may grow before its samples are spread anew. */
@@ -64,8 +67,29 @@ const spreadOf = ({ samples, size }: Revision): readonly Sample[] =>
 const spread = (size: number): number[] =>
   Array.from({ length: spreadSamples }, (_, index) => Math.floor((size / spreadSamples) * index))
 
-async function sampleAt(source: ByteSource, offset: number, end: number): Promise<Sample> {
-  const bytes = Buffer.allocUnsafe(Math.min(sampleBytes, end - offset))
-  const length = await source.read(bytes, offset)
-  return { offset, digest: hash('sha1', bytes.subarray(0, length), 'base64') }
+/** Longest that a read at once may take before the others are made the other way: the bytes are in no cache. */
+const patienceMs = 2
+
+/** Takes samples of the first `end` bytes of a file. */
+class Sampler {
+  readonly #source: ByteSource
+  readonly #end: number
+  readonly #bytes: Buffer = Buffer.allocUnsafe(sampleBytes)
+  #isCached: boolean
+
+  constructor(source: ByteSource, end: number) {
+    this.#source = source
+    this.#end = end
+    this.#isCached = source.readNow !== undefined
+  }
+
+  async at(offset: number): Promise<Sample> {
+    const bytes = this.#bytes.subarray(0, Math.min(sampleBytes, this.#end - offset))
+    const since = performance.now()
+    const length = this.#isCached
+      ? (this.#source.readNow?.(bytes, offset) ?? 0)
+      : await this.#source.read(bytes, offset)
+    this.#isCached &&= performance.now() - since < patienceMs
+    return { offset, digest: hash('sha1', bytes.subarray(0, length), 'base64') }
+  }
 }

@@ -28,6 +28,7 @@ import { isLossless } from './stored/lossless.ts'
 import { orRefused } from './stored/refusal.ts'
 import { streamed } from './stored/streamed.ts'
 import { surfaceOf } from './stored/surface-of.ts'
+import { checkClosers } from './stored/whole-closers.ts'
 import { WindowFault } from './stored/window-scan.ts'
 
 /** How a log file is read. */
@@ -119,6 +120,7 @@ async function allEvents(log: OpenedLog): Promise<SessionRead> {
   if (lossy !== undefined) {
     throw new CorpusError('SESSION_QUERY_CORRUPT_SESSION', `event ${lossy}: a number that cannot be written as it is`)
   }
+  checkClosers(closers)
   events.push(...structuredClone(closers))
   return { session: { ...header }, events }
 }

@@ -28,6 +28,8 @@ export interface LogRunOptions {
   /** Where an earlier read ended. Changed: it belongs to this read from now on. */
   readonly from?: LogState | undefined
   readonly signal?: AbortSignal | undefined
+  /** Whether the surface's records are kept with the state, where that begins here. @defaultValue false */
+  readonly keepsTexts?: boolean
 }
 
 /** How a read ended. */
@@ -43,7 +45,7 @@ export interface LogRunEnd {
  * @throws CorpusError for everything the harness refuses, LogError when the file cannot be read.
  */
 export async function* logRun(options: LogRunOptions): AsyncGenerator<void, LogRunEnd> {
-  const { source, taker, from, signal } = options
+  const { source, taker, from, signal, keepsTexts = false } = options
   signal?.throwIfAborted()
   const clock = turns(signal)
   const zstd = from?.isZstd ?? (await beginsCompressed(source))
@@ -53,7 +55,8 @@ export async function* logRun(options: LogRunOptions): AsyncGenerator<void, LogR
   try {
     const head = from === undefined ? await takeHeader(blocks, zstd, maxRecordBytes) : undefined
     const state =
-      from ?? new LogState(storedHeader(head?.line ?? ''), zstd, { fileOffset: end, offset: head?.length ?? 0 })
+      from ??
+      new LogState(storedHeader(head?.line ?? ''), zstd, { fileOffset: end, offset: head?.length ?? 0 }, keepsTexts)
     taker.begin?.(state.header)
     const scan = new LogScan(state, taker)
     const cutter = lineCutter(scan, maxRecordBytes)

@@ -144,8 +144,8 @@ export class LogScan implements LineSink {
     if (step === undefined) return
     const sound = event as unknown as LogEvent
     if (step !== 'none') {
-      if (step !== 'append') state.texts.remove(step.shadowed)
-      state.texts.add(seq, text)
+      if (step !== 'append') state.texts?.remove(step.shadowed)
+      state.texts?.add(seq, text)
     }
     if (sound.type === 'session/title') state.title = sound
     this.#taker.take(sound, step, text)

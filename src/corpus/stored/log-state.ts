@@ -33,11 +33,13 @@ export class LogState {
   readonly turn: OpenTurn = new OpenTurn()
   readonly fold: SurfaceFold = new SurfaceFold()
   readonly index: SeqIndex = new SeqIndex()
-  readonly texts: SurfaceTexts = new SurfaceTexts()
+  /** Absent until somebody asks for a surface. */
+  readonly texts: SurfaceTexts | undefined
   /** Ids of pre-identity results that took the place of others, by seq. */
   readonly inherited: Map<number, string> = new Map()
 
-  constructor(header: SessionHeader, isZstd: boolean, resume: ResumePlace) {
+  constructor(header: SessionHeader, isZstd: boolean, resume: ResumePlace, keepsTexts = false) {
+    this.texts = keepsTexts ? new SurfaceTexts() : undefined
     this.header = header
     this.isZstd = isZstd
     this.resume = resume
@@ -51,6 +53,6 @@ export class LogState {
   /** About how many bytes this state takes. */
   get bytes(): number {
     const title = this.title === undefined ? 0 : JSON.stringify(this.title.data).length
-    return 4096 + title + this.fold.bytes + this.index.bytes + this.texts.bytes + this.inherited.size * 200
+    return 4096 + title + this.fold.bytes + this.index.bytes + (this.texts?.bytes ?? 0) + this.inherited.size * 200
   }
 }

@@ -92,9 +92,13 @@ export class OpenedLog {
     this.#place.cache.take(this.#place.path)
   }
 
-  /** Reads the whole log, whatever is known of it. */
-  read(taker: ScanTaker): AsyncGenerator<void, LogState> {
-    return this.#run(taker, undefined)
+  /**
+   * Reads the whole log, whatever is known of it.
+   *
+   * @param keepsTexts - also keeps the records of its surface, for whoever asks for that again.
+   */
+  read(taker: ScanTaker, keepsTexts = false): AsyncGenerator<void, LogState> {
+    return this.#run(taker, undefined, keepsTexts)
   }
 
   /** Whether what is known of an earlier state of the file can be gone on from. */
@@ -106,8 +110,9 @@ export class OpenedLog {
     return cache.get(path) === known ? cache.take(path)?.state : undefined
   }
 
-  async *#run(taker: ScanTaker, from: LogState | undefined): AsyncGenerator<void, LogState> {
-    const { state, isResumable } = yield* logRun({ source: this.source, taker, from, signal: this.#signal })
+  async *#run(taker: ScanTaker, from: LogState | undefined, keepsTexts = false): AsyncGenerator<void, LogState> {
+    const { source } = this
+    const { state, isResumable } = yield* logRun({ source, taker, from, signal: this.#signal, keepsTexts })
     if (isResumable) await this.#keep(state)
     return state
   }

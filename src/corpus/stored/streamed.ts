@@ -9,6 +9,7 @@ import { packedType } from '../../pipeline/readers/dsh/packed-rows.ts'
 import type { StreamOptions } from '../exact-read.ts'
 import { OpenedLog, type LogPlace } from './opened-log.ts'
 import { refusal } from './refusal.ts'
+import { checkClosers } from './whole-closers.ts'
 import { WindowFault } from './window-scan.ts'
 
 /** Yields the events that are wanted; closes the file in the end. Nothing is opened before the first `next()`. */
@@ -40,6 +41,7 @@ async function* allOf(log: OpenedLog, deltas: boolean, { fromSeq = 0, check }: S
     return
   }
   check?.({ ...state.header })
+  checkClosers(state.closers)
   let next = fromSeq
   try {
     for await (const events of log.window({ state, from: fromSeq, to: state.length - 1, deltas })) {
@@ -77,7 +79,9 @@ async function* wholeOf(
     for (let next = await run.next(); ; next = await run.next()) {
       yield taken()
       if (next.done !== true) continue
-      yield structuredClone(next.value.closers.filter(isDue))
+      const { closers } = next.value
+      checkClosers(closers)
+      yield structuredClone(closers.filter(isDue))
       return
     }
   } catch (error) {

@@ -11,11 +11,12 @@ import { upgraded } from './legacy-shapes.ts'
 import type { ScanTaker } from './log-scan.ts'
 import type { LogState } from './log-state.ts'
 import { drained, type OpenedLog } from './opened-log.ts'
+import type { SurfaceTexts } from './surface-texts.ts'
 
 /** Reads the surface of a log that is open. Holds the surface. */
 export async function surfaceOf(log: OpenedLog, signal: AbortSignal | undefined): Promise<SurfaceRead> {
   const known = await log.caughtUp()
-  if (known?.texts.isComplete === true) return fromTexts(known, signal)
+  if (known?.texts?.isComplete === true) return fromTexts(known, known.texts, signal)
   const events = new Map<number, LogEvent>()
   const taker: ScanTaker = {
     wantsDeltas: () => false,
@@ -25,15 +26,16 @@ export async function surfaceOf(log: OpenedLog, signal: AbortSignal | undefined)
       events.set(event.seq, event)
     },
   }
-  const state = await drained(log.read(taker))
+  // A surface that was too large to be kept once is not tried again.
+  const state = await drained(log.read(taker, known?.texts === undefined))
   const nodes = Array.from(state.fold.nodes(), (seq) => events.get(seq) as LogEvent)
   return surfaceRead(state, nodes)
 }
 
 /** Parses what was kept: nobody else has the events. */
-async function fromTexts(state: LogState, signal: AbortSignal | undefined): Promise<SurfaceRead> {
+async function fromTexts(state: LogState, texts: SurfaceTexts, signal: AbortSignal | undefined): Promise<SurfaceRead> {
   const clock = turns(signal)
-  const { header, inherited, texts } = state
+  const { header, inherited } = state
   // All of it before the first turn of the event loop: from then on another read may go on from this state.
   const lines = Array.from(state.fold.nodes(), (seq) => texts.get(seq) as string)
   const read = surfaceRead(state, [])

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { constants, type BigIntStats } from 'node:fs'
+import { constants, readSync, type BigIntStats } from 'node:fs'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { LogError } from '../errors.ts'
 import { FileSamples } from './file-samples.ts'
@@ -16,6 +16,11 @@ export interface ByteSource {
   readonly identity?: string
   /** Fills `into` from `offset` on; returns how many bytes were really read, 0 at the end. */
   read(into: Uint8Array, offset: number): Promise<number>
+  /**
+   * The same at once: the process stands still meanwhile. For a few bytes that are in the platform's cache, where it
+   * costs a tenth of waking another thread. Absent: there is only the other way.
+   */
+  readNow?(into: Uint8Array, offset: number): number
   /**
    * Says, after everything was read, that all of it belongs together. Growth is no change.
    *
@@ -44,7 +49,7 @@ export async function openFile(path: string): Promise<ByteSource> {
     try {
       return (await handle.read(into, 0, into.byteLength, offset)).bytesRead
     } catch (cause) {
-      throw new LogError('LOG_NOT_READABLE', `cannot be read at byte ${offset} (${codeOf(cause)})`, { cause })
+      throw unreadable(offset, cause)
     }
   }
   return {
@@ -55,6 +60,13 @@ export async function openFile(path: string): Promise<ByteSource> {
       samples.take(into, offset, length)
       return length
     },
+    readNow(into, offset) {
+      try {
+        return readSync(handle.fd, into, 0, into.byteLength, offset)
+      } catch (cause) {
+        throw unreadable(offset, cause)
+      }
+    },
     async verify() {
       const now = await stat(path, { bigint: true }).catch(() => undefined)
       if (now === undefined || now.dev !== opened.dev || now.ino !== opened.ino) throw changed('was replaced')
@@ -64,6 +76,9 @@ export async function openFile(path: string): Promise<ByteSource> {
     close: () => handle.close(),
   }
 }
+
+const unreadable = (offset: number, cause: unknown): LogError =>
+  new LogError('LOG_NOT_READABLE', `cannot be read at byte ${offset} (${codeOf(cause)})`, { cause })
 
 const wasWritten = (before: BigIntStats, now: BigIntStats): boolean =>
   now.size !== before.size || now.mtimeNs !== before.mtimeNs || now.ctimeNs !== before.ctimeNs

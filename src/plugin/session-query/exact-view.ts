@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { LogError, type Kernel, type LogEvent, type SessionHeader, type Stage } from '../../pipeline/index.ts'
+import type { Kernel, LogEvent, SessionHeader, Stage } from '../../pipeline/index.ts'
 import { decodeEvent } from '../../pipeline/readers/dsh/envelope.ts'
 import { generationOf } from '../../pipeline/readers/dsh/generation.ts'
 import { packedType } from '../../pipeline/readers/dsh/packed-rows.ts'
@@ -14,10 +14,9 @@ import { logRun } from '../../corpus/stored/log-run.ts'
 import type { ScanTaker } from '../../corpus/stored/log-scan.ts'
 import type { LogState } from '../../corpus/stored/log-state.ts'
 import type { LogPlace } from '../../corpus/stored/opened-log.ts'
+import { checkClosers } from '../../corpus/stored/whole-closers.ts'
 import { windowEvents } from '../../corpus/stored/window-scan.ts'
 import { weightOf } from '../../corpus/weight.ts'
-import { viewState } from './view-state.ts'
-import { hasWholeClosers } from './whole-closers.ts'
 
 /** A view, and a name under which its state is kept. */
 export interface KeptView<O> {
@@ -60,10 +59,9 @@ export class ExactViews {
     try {
       const known = kept !== undefined && (await continues(source, kept.revision)) ? kept : undefined
       const revision = await revisionOf(source, known?.revision)
-      const state = known?.state ?? (await viewState(source, path.endsWith('.zstd'), signal))
       const kernel = stage.start(known?.saved)
       const run = new ViewRun(source, stage, kernel, signal)
-      const { read, saved } = await run.from(state)
+      const { read, state, saved } = await run.from(known?.state)
       await source.verify?.()
       if (saved !== undefined && revision !== undefined) {
         this.#kept.set(place, { revision, state, saved: saved.state }, state.bytes + weightOf(saved.state))
@@ -76,6 +74,14 @@ export class ExactViews {
 }
 
 const generation = generationOf(0)
+
+/** How a pass ended. */
+interface ViewRunEnd<O> {
+  readonly read: ViewRead<O>
+  readonly state: LogState
+  /** What the kernel knows of the file, when a later read can go on there. */
+  readonly saved: { readonly state: unknown } | undefined
+}
 
 /** One pass of one view. */
 class ViewRun<O> {
@@ -93,15 +99,15 @@ class ViewRun<O> {
     this.#signal = signal
   }
 
-  /** @returns what was read, and what the kernel knows of the file when a later read can go on there. */
-  async from(state: LogState): Promise<{ read: ViewRead<O>; saved: { readonly state: unknown } | undefined }> {
+  /** @param known - the state of the log from which on it is read; absent: from its beginning. */
+  async from(known: LogState | undefined): Promise<ViewRunEnd<O>> {
     let batch: LogEvent[] = []
     const wantsDeltas = this.#isWanted(packedType)
     const taker: ScanTaker = {
       wantsDeltas: () => wantsDeltas,
       take: (event) => void (this.#isWanted(event.type) && batch.push(event)),
     }
-    const run = logRun({ source: this.#source, taker, from: state, signal: this.#signal })
+    const run = logRun({ source: this.#source, taker, from: known, signal: this.#signal })
     let next = await run.next()
     for (; next.done !== true; next = await run.next()) {
       this.#show(batch)
@@ -110,13 +116,14 @@ class ViewRun<O> {
     this.#show(batch)
     const { save } = this.#kernel
     // Those that close an open turn are in no file: nobody goes on behind them.
-    const saved = next.value.isResumable && save !== undefined ? { state: save.call(this.#kernel) } : undefined
-    if (!hasWholeClosers(state.closers)) throw new LogError('LOG_DAMAGED', 'an open turn that cannot be closed')
+    const { state, isResumable } = next.value
+    const saved = isResumable && save !== undefined ? { state: save.call(this.#kernel) } : undefined
+    checkClosers(state.closers)
     this.#show(state.closers.filter(({ type }) => this.#isWanted(type)))
     await this.#showAgain(state)
     this.#kernel.end?.(this.#items)
     const capturedThroughSeq = state.length === 0 ? null : state.length - 1
-    return { read: { session: { ...state.header }, capturedThroughSeq, items: this.#items }, saved }
+    return { read: { session: { ...state.header }, capturedThroughSeq, items: this.#items }, state, saved }
   }
 
   async #showAgain(state: LogState): Promise<void> {

@@ -6,7 +6,6 @@
 import type { LogEvent } from '../../pipeline/index.ts'
 import type { ColdLogs } from './cold-logs.ts'
 import type { HostWholeSession } from './query-host.ts'
-import { hasWholeClosers } from './whole-closers.ts'
 
 /** Which events of a session are streamed. */
 export interface StreamSessionOptions {
@@ -44,7 +43,7 @@ export async function* streamSession(
         from = (held.at(-1)?.seq ?? from - 1) + 1
         held = batch
       }
-      if (logs.isCold(id) && hasWholeClosers(held)) {
+      if (logs.isCold(id)) {
         if (held.length > 0) yield held
         return
       }

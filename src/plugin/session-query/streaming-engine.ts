@@ -19,7 +19,6 @@ import type {
   HostWholeSession,
 } from './query-host.ts'
 import { streamSession, type StreamSessionOptions } from './stream-session.ts'
-import { hasWholeClosers } from './whole-closers.ts'
 
 /** Most events before or after one, where the engine does not say. */
 const defaultReadWindowMax = 50
@@ -78,7 +77,7 @@ export function streamingEngine(
 
     override async readSession(id: string, signal?: AbortSignal): Promise<HostWholeSession> {
       const read = await exact(id, signal, (log) => log.events({ signal }))
-      return read === declined || !hasWholeClosers(read.events) ? super.readSession(id) : read
+      return read === declined ? super.readSession(id) : read
     }
 
     override async listEvents(id: string, signal?: AbortSignal): Promise<unknown> {
