@@ -13,6 +13,8 @@ const config: ViteUserConfig = defineConfig({
     // Long enough for a property over thousands of logs on a slow machine; a hang still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // On two cores the default is one, and the suite takes twice as long.
+    maxWorkers: '100%',
   },
 })
 

@@ -85,7 +85,7 @@ describe.each(encodings)('exact reads of disturbed logs (%s) are those of the ha
         for (const [what, at] of wrong) lines = disturbedAgain(lines, what, at)
         checkSame(await compared(encoding, bytesOf(encoding, lines)), lines.join('\n'))
       }),
-      { numRuns: 100, interruptAfterTimeLimit: 30_000 },
+      { numRuns: 40, interruptAfterTimeLimit: 30_000 },
     )
   })
 
@@ -117,7 +117,7 @@ describe.each(encodings)('exact reads of disturbed logs (%s) are those of the ha
         const text = encoding === 'zstd' ? lines.join('\n') : bytes.toString()
         checkSame(await compared(encoding, bytes), text)
       }),
-      { numRuns: 100, interruptAfterTimeLimit: 30_000 },
+      { numRuns: 40, interruptAfterTimeLimit: 30_000 },
     )
   })
 
@@ -142,7 +142,7 @@ describe.each(encodings)('exact reads of disturbed logs (%s) are those of the ha
         const answers = await engine.withLog(ask, bytesOf(encoding, lines), (asked) => exactReads(asked, id, seqs))
         checkSame(answers, lines.join('\n'))
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 })

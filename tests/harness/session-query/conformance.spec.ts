@@ -88,7 +88,7 @@ describe.each(encodings)('the drop-in (%s) answers as the shipped engine does', 
         const { id, cwd } = story.header
         checkSame(await compared(encoding, bytesOf(encoding, lines), { id, ...(cwd && { cwd }) }), lines.join('\n'))
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 
@@ -117,7 +117,7 @@ describe.each(encodings)('the drop-in (%s) answers as the shipped engine does', 
         const from = bytesOf(encoding, lines.slice(0, 1)).length
         checkSame(await compared(encoding, spoil(bytesOf(encoding, lines), from)), lines.join('\n'))
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 

@@ -122,7 +122,7 @@ describe('any query in any text', () => {
       fc.property(text(0, 30), query, (where, what) => {
         expect(finds(what, where.toWellFormed())).toBe(hasHit(where, what))
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -145,7 +145,7 @@ describe('any query in any text', () => {
         const parts = [bytes.subarray(0, cut), bytes.subarray(cut)]
         expect(needle === undefined || parts.some((part) => needle.feed(part))).toBe(true)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -163,7 +163,7 @@ describe('any query in any text', () => {
         if (phrase === undefined || find(where.toWellFormed()) === undefined) return
         expect(words(where.toWellFormed())).toContain(words(phrase))
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 })
