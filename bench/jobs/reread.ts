@@ -24,7 +24,8 @@ export interface RereadCost {
 const view = { key: 'overview', stage: overview({ sha256: (text) => hash('sha256', text) }) }
 /** Events in one append. */
 export const appended = 200
-const rereads = 20
+/** Enough for the code to be warm in most of them, as in a process that goes on asking. */
+const rereads = 200
 
 /** A short story told again, with its seqs behind those of the log. */
 const tail = (from: number): readonly LogEvent[] =>
