@@ -6,7 +6,7 @@
 import type { ByteBlock } from '../byte-blocks.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { readHeaderLine } from './header-line.ts'
-import { logBytes, type DecodedBlock } from '../log-bytes.ts'
+import { logBytes } from '../log-bytes.ts'
 
 /** The header line, and where the records begin. */
 export interface LogHead {
@@ -31,23 +31,14 @@ const mostBytes = 256 * 1024
 export async function readLogHead(source: ByteSource, maxBytes: number): Promise<LogHead> {
   const { blocks } = await logBytes(source, growingReads(source))
   const decoded = blocks()
-  let frame: { readonly frameOffset: number; readonly from: number } | undefined
-  async function* watched(): AsyncGenerator<DecodedBlock, void> {
-    for await (const block of decoded) {
-      const { frameOffset, offset } = block
-      if (frameOffset !== undefined && frameOffset !== frame?.frameOffset) frame = { frameOffset, from: offset }
-      yield block
-    }
-  }
-  const lines = watched()
   try {
-    const { line, lineNumber, rest } = await readHeaderLine(lines, maxBytes)
-    const head = { line, lines: lineNumber, from: rest.offset }
-    return frame === undefined
-      ? head
-      : { ...head, frame: { frameOffset: frame.frameOffset, skip: rest.offset - frame.from } }
+    const { line, lineNumber, rest } = await readHeaderLine(decoded, maxBytes)
+    const { offset, frameOffset, frameStart } = rest
+    const head = { line, lines: lineNumber, from: offset }
+    if (frameOffset === undefined || frameStart === undefined) return head
+    return { ...head, frame: { frameOffset, skip: offset - frameStart } }
   } finally {
-    await lines.return()
+    await decoded.return()
   }
 }
 
